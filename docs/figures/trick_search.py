@@ -16,11 +16,11 @@ from pathlib import Path
 from docs.figures.trick import NAMES, PLAYS
 from suitwise.cards import Card
 from suitwise.picture import svg
-from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
+from suitwise.picture.svg import INK, Box, beside, framed, padded, sized, stacked, words
 from suitwise.tractor import judge_trick
 from suitwise.tractor import picture as style
 from suitwise.tractor.judge.judge import TrickRuling
-from suitwise.tractor.picture import INK, SUCCESS, Look, centred, looks, verdict, words
+from suitwise.tractor.picture import SUCCESS, Look, centred, looks, verdict
 from suitwise.tractor.rules.blocks import Block, Match, decompose, one_partition
 from suitwise.tractor.rules.deck import PARTITION_NAMES
 from tests.oracles.tractor_paper.orders import distinct_orders
@@ -34,9 +34,9 @@ def draw_search(ruling: TrickRuling, names: Sequence[str]) -> str:
     """Draw the paper's search on a reply of a trick as a standalone SVG file."""
     panels = search_panels(ruling, names)
     width = max(box.width for box in panels)
-    frames = [framed(sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels]
+    frames = [framed(sized(box, width), svg.PANEL, svg.EDGE, radius=6) for box in panels]
     title = "The paper's search on one reply"
-    return svg.document(padded(stacked(frames, gap=14), 16, 16), title, style.PAPER)
+    return svg.document(padded(stacked(frames, gap=14), 16, 16), title, svg.PAPER)
 
 
 def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[Box]:
@@ -178,7 +178,7 @@ def _step(question: str, answer: _Answer, decides: bool) -> Box:
     ]
     box = padded(sized(stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
     if not decides:
-        return framed(box, style.PANEL, style.LINES, radius=6)
+        return framed(box, svg.PANEL, svg.LINES, radius=6)
     return framed(
         box, style.SUCCESS_TINT if answer.good else style.FAILURE_TINT, colour, line=2.5, radius=6
     )
@@ -188,7 +188,7 @@ def _idle(question: str) -> Box:
     """Draw a step that was not asked."""
     lines = [words(question, size=13, bold=True), words("not needed")]
     box = padded(sized(stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
-    return framed(box, style.PANEL, style.EDGE, radius=6, dashes="4 3")
+    return framed(box, svg.PANEL, svg.EDGE, radius=6, dashes="4 3")
 
 
 def _kept(case: Case) -> list[Box]:
@@ -206,7 +206,7 @@ def _kept(case: Case) -> list[Box]:
 
 _COLUMN, _LINE = 38, 28
 _STATES = {
-    "": (style.EDGE, style.PANEL, 1.0),
+    "": (svg.EDGE, svg.PANEL, 1.0),
     "turn": (INK, style.FAINT, 2.0),
     "served": (SUCCESS, style.SUCCESS_TINT, 2.0),
     "pruned": (style.FAILURE, style.FAILURE_TINT, 1.0),
@@ -278,7 +278,7 @@ def _edge(above: int, row: int, depth: int, good: bool) -> str:
     middle = row * _LINE + 10
     away = f"M{x + right} {middle}" if row == above else f"M{x} {above * _LINE + below}V{middle}"
     path = f"{away}H{depth * _COLUMN - 13}"
-    colour = SUCCESS if good else style.LINES
+    colour = SUCCESS if good else svg.LINES
     return svg.element("path", d=path, fill="none", stroke=colour, stroke_width=2 if good else 1)
 
 

@@ -33,8 +33,7 @@ from suitwise.players.review import (
     totals,
 )
 from suitwise.players.review_text import draw_review, review_text, said_of, sentence, total_said
-from suitwise.rummy.gin.players.judge import GinJudge
-from suitwise.rummy.gin.players.partners import PartnersJudge
+from suitwise.rummy.gin.players.judge import GinJudge, PartnersJudge
 from suitwise.rummy.indian.players.judge import IndianJudge
 from suitwise.tractor.review import TractorJudge
 

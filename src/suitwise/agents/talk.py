@@ -1,6 +1,7 @@
 """One seat of a game as an exchange of messages, for language models and other text agents.
 
-A message is a mapping of plain values; ``suitwise agent`` writes one line of JSON for each.
+A message is a mapping of plain values; ``suitwise agent`` writes one line of JSON for each, and
+``mcp_server`` passes them on as tools, for programs that give a language model tools.
 
 * ``game`` comes first and holds the rules.
 * ``decision`` asks for a move. It has the seat's view as text and as data.
@@ -17,11 +18,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from itertools import islice
 from typing import Any, TypeAlias
 
+from suitwise import __version__
 from suitwise.agents.rules import rules_text, voice
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, missing
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
 from suitwise.game import OVER, Game, Record, State, load
 from suitwise.players.face import face_of, near
@@ -159,6 +163,60 @@ class Talk(Session):
     @staticmethod
     def _lines(story: Iterable[str]) -> str:
         return "\n".join(filter(None, story))
+
+
+# --- As tools of the Model Context Protocol -------------------------------------------------------
+
+
+def mcp_server(talk: Talk) -> Any:
+    """Return a server with the tools ``rules``, ``look`` and ``play``; ``run()`` serves standard input.
+
+    The protocol is that of the package ``mcp`` (extra ``agents``).
+
+    Args:
+        talk: the seat.
+
+    Raises:
+        SuitwiseError: the package ``mcp`` is not installed.
+
+    >>> mcp_server(Talk("gin", others="rules", seed=3)).name
+    'suitwise'
+    """
+    rules_told = str(talk.opening()["rules"])
+    server = _server_class()("suitwise", version=__version__, instructions=rules_told)
+    # A result is text alone: with structure, too, a client would hand its model the same twice.
+    tool = partial(server.tool, structured_output=False)
+
+    @tool()  # type: ignore[untyped-decorator]
+    def rules() -> str:
+        """Tell the rules of the game, and which seat is yours."""
+        return _json_text(talk.opening())
+
+    @tool()  # type: ignore[untyped-decorator]
+    def look() -> str:
+        """Tell what your seat sees, what has happened since your last move, and your legal moves."""
+        return _json_text(talk.decision())
+
+    @tool()  # type: ignore[untyped-decorator]
+    def play(move: str) -> str:
+        """Play a move, written as it is listed or as the rules say; told is what follows, or why not."""
+        return _json_text(talk.answered(json.dumps({"move": move})))
+
+    return server
+
+
+def _json_text(message: Message) -> str:
+    return json.dumps(message, ensure_ascii=False)
+
+
+def _server_class() -> Any:
+    """Return the package's class of servers, which is loaded only here."""
+    try:
+        return import_module("mcp.server").MCPServer
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] != "mcp":
+            raise
+        raise missing(error, "agents") from None
 
 
 # --- The messages ---------------------------------------------------------------------------------

@@ -29,17 +29,9 @@ from subprocess import PIPE, Popen, TimeoutExpired
 from threading import Thread
 from typing import Any, Protocol
 
+from suitwise.agents import talk
 from suitwise.agents.rules import voice
-from suitwise.agents.talk import (
-    Message,
-    decision_of,
-    judged,
-    move_in,
-    opening_of,
-    over_of,
-    refused_of,
-    text_of,
-)
+from suitwise.agents.talk import Message
 from suitwise.arena.seats import Spent
 from suitwise.errors import NotationError, OverBudget, PlayerEnded
 from suitwise.foundation.text.phrases import Phrase
@@ -77,7 +69,7 @@ class _Function:
         self._answer = answer
 
     def ask(self, messages: list[Message], seconds: float | None) -> str:
-        return self._answer("\n".join(map(text_of, messages)))
+        return self._answer("\n".join(map(talk.text_of, messages)))
 
     def close(self, last: Message | None) -> None:
         pass
@@ -275,10 +267,10 @@ class TalkingSeat:
     def _tried(self, state: State[Any]) -> tuple[Any, Phrase | None]:
         """Ask once; return the move and None, or why the answer is refused. The next try tells that."""
         answer = self._answer_to(state)
-        move, why = judged(state, answer)
+        move, why = talk.judged(state, answer)
         if why is not None:
             self._refused += 1
-            refused = refused_of(state, self._number, move_in(answer), why, self._say)
+            refused = talk.refused_of(state, self._number, talk.move_in(answer), why, self._say)
             self._standing = state, refused
         return move, why
 
@@ -295,7 +287,7 @@ class TalkingSeat:
             self._story.append(story)
         if after.turn == OVER:
             record = record_of(self._start, self._moves, after)
-            self._over = over_of(after, seat, self._untold(), self._host, record)
+            self._over = talk.over_of(after, seat, self._untold(), self._host, record)
 
     def close(self) -> None:
         """End the speaker; if the game has ended, first tell it the result."""
@@ -330,8 +322,8 @@ class TalkingSeat:
             return [self._standing[1]]
         if is_new:
             self._told = 0
-        decision = decision_of(state, state.turn, self._number, self._untold(), self._say)
-        opening = opening_of(self._game, state.turn, self._lang) | self._more
+        decision = talk.decision_of(state, state.turn, self._number, self._untold(), self._say)
+        opening = talk.opening_of(self._game, state.turn, self._lang) | self._more
         return [opening, decision] if is_new else [decision]
 
     def _untold(self) -> str:

@@ -29,13 +29,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from suitwise import catalogue
-from suitwise.errors import (
-    IllegalMove,
-    NotationError,
-    OverBudget,
-    PlayerEnded,
-    SuitwiseError,
-)
+from suitwise.errors import IllegalMove, NotationError, OverBudget, PlayerEnded, SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, record_of
 from suitwise.players.named import Named, register_player
 from suitwise.seeds import as_seed

@@ -19,8 +19,6 @@ the whole contract.
   replayed.
 """
 
-from __future__ import annotations
-
 from suitwise.game.record import (
     Chooser,
     Record,

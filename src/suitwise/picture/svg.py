@@ -27,6 +27,10 @@ from suitwise.errors import SuitwiseError, extra_of
 if TYPE_CHECKING:
     from suitwise.cards import Card
 
+PAPER, PANEL, EDGE = "#f4f5f7", "#ffffff", "#c3c9d1"
+"""The ground of a page, and that of a panel with its border."""
+INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
+"""The colours of text, of text in the background, and of lines."""
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 Align = Literal["start", "middle", "end"]
@@ -338,6 +342,15 @@ def label(text: str, size: float = 12, *, bold: bool = False, fill: str = "#222"
     return Box(text_width(shown, size, bold), ceil(size * 1.4), body)
 
 
+def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> Box:
+    """Draw one line of text, by default in a soft colour.
+
+    >>> words("second").height
+    17
+    """
+    return label(text, size, bold=bold, fill=fill)
+
+
 def paragraph(
     text: str, width: float, size: float = 12, *, bold: bool = False, fill: str = "#222"
 ) -> Box:
@@ -364,6 +377,16 @@ def aligned(rows: Sequence[Sequence[Box]]) -> list[list[Box]]:
         [sized(box, width, height, valign="middle") for box, width in zip(row, widths, strict=True)]
         for row, height in zip(rows, heights, strict=True)
     ]
+
+
+def page(title: str, parts: Sequence[Box]) -> str:
+    """Write a complete SVG file that shows parts stacked below a title.
+
+    >>> page("A hand", [Box(100, 10)]).startswith("<svg")
+    True
+    """
+    heading = label(title, 18, bold=True)
+    return document(padded(stacked([heading, *parts], 12), 16, 16), title, PAPER)
 
 
 def document(box: Box, title: str, background: str = "#fff") -> str:

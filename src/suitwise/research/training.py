@@ -36,8 +36,6 @@ from suitwise.research.trained import PLAYERS, Layer, Network
 
 BUDGET = 5_000_000
 """The learner's moves of a training that is reported."""
-SEEDS = (1, 2, 3)
-"""The seeds of trainings that are reported."""
 MODEL = "model.npz"
 CURVE_DEALS, CURVE_SEED = 400, 2025
 """The deals of a point of the learning curve; those that are scored have other seeds."""

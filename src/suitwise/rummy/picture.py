@@ -17,6 +17,7 @@ from typing import Any
 from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
+from suitwise.picture.svg import INK, LINES, SOFT, words
 from suitwise.rummy.rules import hand as hands
 from suitwise.rummy.rules.hand import JOKER, N_SUITED, Hand, Reading
 from suitwise.rummy.rules.melds import Meld, Run, Set
@@ -26,8 +27,7 @@ from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 
 # --- Colours and layout ---------------------------------------------------------------------------
 
-PAPER, PANEL, EDGE, EMPTY = "#f4f5f7", "#ffffff", "#c3c9d1", "#f0f2f4"
-INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
+EMPTY = "#f0f2f4"
 STAR, STAR_TINT = "#b83a1b", "#fdf1e7"
 """The colours of control points, wild cards and the best combos."""
 RUN_LOOK, SET_LOOK, LEFT_LOOK = ("#0072b2", "#e4f0f8"), ("#8a6d00", "#f8f2dc"), (LINES, "#f4f5f7")
@@ -38,15 +38,6 @@ ISLANDS = tuple(zip(_DARK.split(), _TINTS.split(), strict=True))
 """Colours of islands with their tints; if there are more islands, the colours repeat."""
 
 
-def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> svg.Box:
-    """Draw one line of text, by default in a soft colour.
-
-    >>> words("left over").height
-    17
-    """
-    return svg.label(text, size, bold=bold, fill=fill)
-
-
 def panel(title: str, note: str, content: svg.Box, width: float = 0) -> svg.Box:
     """Put a title and a line of explanation above a panel's content.
 
@@ -55,17 +46,7 @@ def panel(title: str, note: str, content: svg.Box, width: float = 0) -> svg.Box:
     """
     head = svg.stacked([words(title, INK, size=14, bold=True), *([words(note)] if note else [])], 1)
     inside = svg.sized(svg.padded(svg.stacked([head, content], 10), 14, 12), width)
-    return svg.framed(inside, PANEL, EDGE, radius=6)
-
-
-def page(title: str, parts: list[svg.Box]) -> str:
-    """Return an SVG file with parts stacked below a title.
-
-    >>> page("A hand", [svg.Box(100, 10)]).startswith("<svg")
-    True
-    """
-    heading = svg.label(title, 18, bold=True)
-    return svg.document(svg.padded(svg.stacked([heading, *parts], 12), 16, 16), title, PAPER)
+    return svg.framed(inside, svg.PANEL, svg.EDGE, radius=6)
 
 
 # --- Cards and melds ------------------------------------------------------------------------------
@@ -435,7 +416,7 @@ def draw_arrangement(arrangement: Arrangement, *, title: str = "") -> str:
     left = [_left(arrangement)] if arrangement.left else []
     cards = svg.flow([*melds, *left], _HAND_WIDE, 14, 12)
     content = panel(verdict(arrangement), _note(arrangement.melds), cards)
-    return page(title or "An arranged hand", [content])
+    return svg.page(title or "An arranged hand", [content])
 
 
 def _note(melds: Iterable[Meld]) -> str:
@@ -501,7 +482,7 @@ def draw_combos(
     note = f"{len(drawn)} of {numbers.combos:,}, least points first" + (wild and f"; {wild}")
     parts = ("The hand", "", shown), (listed or "Combos", note, table)
     panels = [panel(*part, width) for part in parts]
-    return page(title or "The combos of a hand", panels)
+    return svg.page(title or "The combos of a hand", panels)
 
 
 def _number(name: str, value: int) -> svg.Box:
@@ -562,7 +543,7 @@ def draw_islands(grid: IslandMap, *, title: str = "") -> str:
     contents = list(_panels(grid))
     width = max(box.width for _, _, box in contents) + 28
     parts = [panel(name, note, box, width) for name, note, box in contents]
-    return page(title or "The islands of a hand", parts)
+    return svg.page(title or "The islands of a hand", parts)
 
 
 def _panels(grid: IslandMap) -> Iterator[tuple[str, str, svg.Box]]:
@@ -702,5 +683,5 @@ def _choices(grid: IslandMap, card: Card) -> svg.Box:
     """Draw a control point and every meld that it could join."""
     marks = [svg.sign("star", 12, STAR), svg.tile(card, 13), words(_choice(grid, card), INK)]
     chips = svg.flow(map(meld_chip, grid.melds_at(card)), _WIDE - 20, 6, 5)
-    line = svg.framed(svg.Box(3, chips.height), EDGE, EDGE)
+    line = svg.framed(svg.Box(3, chips.height), svg.EDGE, svg.EDGE)
     return svg.stacked([svg.beside(marks, 6, "middle"), svg.beside([line, chips], 10)], 5)

@@ -88,7 +88,7 @@ def _in_time(
 
 
 def _partners_judge(record: Record, worlds: int, seed: int) -> Judge:
-    from suitwise.rummy.gin.players.partners import PartnersJudge
+    from suitwise.rummy.gin.players.judge import PartnersJudge
 
     return PartnersJudge.of(record, worlds, seed)
 

@@ -16,14 +16,7 @@ from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.game import play
 from suitwise.rummy.gin.arrays import batch_of
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.evaluation import (
-    careful_discard,
-    careful_discard_cost,
-    cheapest,
-    lookahead_cost,
-    pairs_awaiting,
-    wants,
-)
+from suitwise.rummy.gin.players import evaluation
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
@@ -69,12 +62,12 @@ def _evaluate_gin_hands() -> None:
     """Call the kernels that evaluate a hand on ten or eleven spades and two unseen hearts."""
     ten, eleven = (1 << 10) - 1, (1 << 11) - 1
     card, unseen, top = 1, 0b11 << 16, 1 << 16
-    machine(careful_discard)(eleven, eleven, unseen, 0, 1)
-    machine(wants)(ten, top, 0b11 << 32, 0)
-    machine(cheapest)(eleven, eleven, unseen, 0)
-    machine(careful_discard_cost)(ten, card, unseen, 0, 1)
-    machine(pairs_awaiting)(card, unseen, 0, 1, 0)
-    machine(lookahead_cost)(ten, card, unseen, 0, 1, 0.5, 0.5, 0)
+    machine(evaluation.careful_discard)(eleven, eleven, unseen, 0, 1)
+    machine(evaluation.wants)(ten, top, 0b11 << 32, 0)
+    machine(evaluation.cheapest)(eleven, eleven, unseen, 0)
+    machine(evaluation.careful_discard_cost)(ten, card, unseen, 0, 1)
+    machine(evaluation.pairs_awaiting)(card, unseen, 0, 1, 0)
+    machine(evaluation.lookahead_cost)(ten, card, unseen, 0, 1, 0.5, 0.5, 0)
     machine(outlook)(ten, unseen, 0)
 
 

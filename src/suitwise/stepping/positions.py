@@ -19,17 +19,7 @@ from typing import Any
 from suitwise.fields import width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, State
-from suitwise.stepping.loop import (
-    HEAD,
-    NUMBER,
-    SEED,
-    SELF,
-    STREAM,
-    WAYS,
-    first_learner,
-    moved,
-    opened,
-)
+from suitwise.stepping import loop
 from suitwise.stepping.steps import Steps
 
 
@@ -111,10 +101,10 @@ class _Course:
         # The kernels work in the room after the options, as in a thread of the loop.
         self._options = np.array((*batch.options, *(0,) * batch.room), np.int64)
         self._run = steps.run
-        number, seed = (int(steps.records[row, column]) for column in (NUMBER, SEED))
+        number, seed = (int(steps.records[row, column]) for column in (loop.NUMBER, loop.SEED))
         self._record: NDArray[np.int64] = np.zeros(batch.columns, np.int64)
-        self._record[NUMBER], self._record[SEED] = number, seed
-        self._record[STREAM] = opened(seed, 2 * number + 1)
+        self._record[loop.NUMBER], self._record[loop.SEED] = number, seed
+        self._record[loop.STREAM] = loop.opened(seed, 2 * number + 1)
         self._rules.deal(self._record, self._options, seed, number)
         self.plies, self.state = 0, self._reading.dealt(self._record)
         self._let_others_move()
@@ -134,10 +124,10 @@ class _Course:
 
     def _let_others_move(self) -> None:
         """Let the policies move, as ``loop.settle`` does, one move at a time."""
-        seats, first = self._options[0], first_learner(self._record, self._options, self._run)
+        seats, first = self._options[0], loop.first_learner(self._record, self._options, self._run)
         while (seat := self._rules.turn(self._record, self._options)) >= 0:
-            way = self._run[WAYS + (seat - first) % seats]
-            if way == SELF:
+            way = self._run[loop.WAYS + (seat - first) % seats]
+            if way == loop.SELF:
                 return
             before = self._record.copy()
             self._rules.play_other(self._record, self._options, way)
@@ -161,16 +151,16 @@ class _Course:
         """
         allowed: NDArray[np.int8] = np.zeros(self._batch.actions, np.int8)
         self._rules.allow(before, self._options, allowed)
-        stream, last = int(before[STREAM]), int(self._record[STREAM])
+        stream, last = int(before[loop.STREAM]), int(self._record[loop.STREAM])
         while True:
             for action in np.flatnonzero(allowed).tolist():
                 tried = before.copy()
-                tried[STREAM] = stream
+                tried[loop.STREAM] = stream
                 self._rules.act(tried, self._options, action)
                 if _is_same(tried, self._record):
                     return int(action)
             assert stream != last, f"{self._batch.game}: no action does what a policy did"
-            stream = moved(stream)
+            stream = loop.moved(stream)
 
     def _after_chance(self, state: State[Any]) -> State[Any]:
         """Return the position after the move of chance that the record shows."""
@@ -190,4 +180,6 @@ class _Course:
 
 def _is_same(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     """Return whether two records are the same position with the same random numbers to come."""
-    return bool(one[STREAM] == other[STREAM] and (one[HEAD:] == other[HEAD:]).all())
+    return bool(
+        one[loop.STREAM] == other[loop.STREAM] and (one[loop.HEAD :] == other[loop.HEAD :]).all()
+    )

@@ -15,16 +15,7 @@ from typing import Any
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, load
 from suitwise.seeds import as_seed
-from suitwise.testing import (
-    batches,
-    facts,
-    inference,
-    information,
-    moves,
-    openspiel,
-    values,
-    words,
-)
+from suitwise.testing import batches, facts, inference, information, moves, openspiel, values, words
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, SlowReturns, Trial
 
 CHECKS: tuple[Check, ...] = (

@@ -38,14 +38,9 @@ OUT = Field("out", "choice", choices=("", *map(str, SEATS)), is_needed=False)
 """The seat that sits out, only in nello."""
 
 
-def hand_field(seat: int, start: str = "") -> Field:
+def hand_field(seat: int, start: str) -> Field:
     """Return the field of a seat's hand."""
     return Field(f"hand{seat}", "cards", start, most=HAND, is_needed=False)
-
-
-def trick_field(most: int, start: str = "") -> Field:
-    """Return the field of the dominoes on the table, in the order of play."""
-    return Field("trick", "cards", start, most=most, is_needed=False)
 
 
 def declaration_in(fields: Mapping[str, str]) -> int:
@@ -598,7 +593,7 @@ SOLVE = Question(
         TRUMPS,
         LEADER,
         *(hand_field(seat, _STARTS[seat]) for seat in SEATS),
-        trick_field(3),
+        Field("trick", "cards", most=3, is_needed=False),
         Field("bidder", "choice", "0", choices=("0", "1"), is_needed=False),
         Field("need", "count", most=dominoes.HAND_POINTS, is_needed=False),
         OUT,

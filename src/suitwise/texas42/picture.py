@@ -11,7 +11,7 @@ from suitwise.foundation.seating import NOBODY, SEATS, seats_from
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, one_of, phrase
 from suitwise.foundation.text.writing import cells
 from suitwise.picture import svg
-from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
+from suitwise.picture.svg import INK, SOFT, Box, beside, framed, padded, sized, stacked
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HIGH, Domino, dominoes_of, trick_points, winning_place
@@ -373,8 +373,7 @@ def points_text(points: NDArray[np.int64] | Sequence[Sequence[int]]) -> str:
 
 # --- SVG: colours and sizes -----------------------------------------------------------------------
 
-PAPER, PANEL, EDGE = "#f4f5f7", "#ffffff", "#c3c9d1"
-INK, SOFT, IVORY = "#222222", "#59636e", "#fdfcf6"
+IVORY = "#fdfcf6"
 WON = "#0072b2"
 """The border colour of the winning domino, which is also named in words."""
 _PIPS = ("#ffffff", "#1c1c1c", "#2b7a78", "#c8102e", "#8a4b08", "#1f5fa8", "#5b2a86")
@@ -412,7 +411,7 @@ def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
     pips = _end(HIGH[domino], 1, 1) + _end(dominoes.LOW[domino], 1 + step[0], 1 + step[1])
     middle, far = END + 1, END - 3
     bar = (5, middle, far, middle) if upright else (middle, 5, middle, far)
-    cut = svg.element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
+    cut = svg.element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=svg.EDGE)
     width, height = step[0] + END + 2, step[1] + END + 2
     thick = 1 if line == SOFT else 2.5
     frame = framed(Box(width, height, cut + pips), IVORY, line, line=thick, radius=5)
@@ -441,7 +440,7 @@ def draw_hand(dominoes: Iterable[int], title: str = "A hand of Texas 42") -> str
     >>> draw_hand([Domino("6-4"), Domino("5-5")]).count('class="domino"')
     2
     """
-    return _page(title, [_row_of(dominoes)])
+    return svg.page(title, [_row_of(dominoes)])
 
 
 def _row_of(dominoes: Iterable[int]) -> Box:
@@ -487,7 +486,9 @@ def draw_trick(
     middle = stacked([top, Box(0, 12), bottom], align="middle")
     table = padded(beside([left, middle, right], 24, "middle"), 24, 18)
     facts = say(_declared(declaration, trick_points(dominoes) if whole else None))
-    return _page(title, [svg.label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
+    return svg.page(
+        title, [svg.label(facts, 12, fill=SOFT), framed(table, svg.PANEL, svg.EDGE, radius=6)]
+    )
 
 
 def draw_position(position: Position) -> str:
@@ -503,7 +504,7 @@ def draw_position(position: Position) -> str:
         for seat, hand in enumerate(position.hands)
     ]
     title = f"{declaration_name(position.declaration)}, seat {position.leader} leads"
-    return _page(title, [*trick, *hands])
+    return svg.page(title, [*trick, *hands])
 
 
 def _declared(declaration: int, points: int | None) -> Phrase:
@@ -539,7 +540,7 @@ def _place(name_and_role: str, domino: int, wins: bool) -> Box:
     """Draw a seat's name and the domino that it played."""
     name = svg.label(name_and_role, 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
-        empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
+        empty = framed(Box(2 * END + 2, END + 2), "none", svg.EDGE, radius=5, dashes="3 3")
         return stacked([name, empty], 3, "middle")
     return stacked([name, draw_domino(domino, line=WON if wins else SOFT)], 3, "middle")
 
@@ -560,7 +561,7 @@ def draw_bidding(table: BiddingTable) -> str:
     parts = [_row_of(dominoes_of(table.hand)), *_chances(table, NOTE)]
     if table.is_blind:
         parts += _chances(table, BLIND_NOTE, blind=True)
-    return _page(heading, parts)
+    return svg.page(heading, parts)
 
 
 def _chances(table: BiddingTable, note: str, *, blind: bool = False) -> list[Box]:
@@ -601,7 +602,7 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
         return _heated(str(value), value / dominoes.HAND_POINTS, name)
 
     note = svg.label("Points that seats 0 and 2 take, all hands seen by all.", 12, fill=SOFT)
-    return _page("What a deal is worth", [*seats, _grid("", rows, columns, cell), note])
+    return svg.page("What a deal is worth", [*seats, _grid("", rows, columns, cell), note])
 
 
 def _grid(
@@ -641,11 +642,6 @@ def heat(share: float) -> str:
     part = 2 * share - (share >= 0.5)
     mixed = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
     return "#" + "".join(f"{value:02x}" for value in mixed)
-
-
-def _page(title: str, parts: list[Box]) -> str:
-    page = stacked([svg.label(title, 18, bold=True), *parts], 12)
-    return svg.document(padded(page, 16, 16), title, PAPER)
 
 
 # --- Notebooks ------------------------------------------------------------------------------------

@@ -21,9 +21,7 @@ from suitwise.tractor.rules.levels import NOBODY, Bid, kitty_bonus, landlord_aft
 from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.tables import Sides
-from suitwise.tractor.rules.winning import (
-    TableTrick,
-)
+from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.umpire import MOST_REDEALS, AnyLead, Result, Umpire, umpire_of
 from suitwise.tractor.variant import TractorVariant
 

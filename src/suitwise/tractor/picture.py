@@ -13,7 +13,18 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Phrase, Say, phrase, phrased
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
-from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
+from suitwise.picture.svg import (
+    INK,
+    LINES,
+    SOFT,
+    Box,
+    beside,
+    framed,
+    padded,
+    sized,
+    stacked,
+    words,
+)
 from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.moves import Trick
 from suitwise.tractor.rules import deck
@@ -35,8 +46,7 @@ from suitwise.tractor.state import TractorState
 #
 # Blocks also have letters, and successes and failures a sign, so that nobody has to distinguish colours.
 
-PAPER, PANEL, EDGE, FAINT = "#f4f5f7", "#ffffff", "#c3c9d1", "#e8ebef"
-INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
+FAINT = "#e8ebef"
 SUCCESS, SUCCESS_TINT = "#00795c", "#e3f3ee"
 FAILURE, FAILURE_TINT = "#b83a1b", "#fbeae5"
 SINGLE = "#5b6470"
@@ -57,15 +67,6 @@ MARGIN = 14
 
 
 # --- Words and signs ------------------------------------------------------------------------------
-
-
-def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> Box:
-    """Draw one line of text, by default in a soft colour.
-
-    >>> words("second").height
-    17
-    """
-    return svg.label(text, size, bold=bold, fill=fill)
 
 
 def centred(text: str, x: float, baseline: float, size: float, fill: str) -> str:
@@ -136,7 +137,7 @@ class Look:
     tint: str
 
 
-PLAIN = Look("", EDGE, PANEL)
+PLAIN = Look("", svg.EDGE, svg.PANEL)
 """The look of cards that serve no block of the lead."""
 
 
@@ -229,9 +230,9 @@ def draw_trick(
         raise IllegalPosition(f"a trick has four players, not {len(names)}")
     heading = svg.clean(title) or "A trick of Tractor"
     names = [svg.clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
-    panel = framed(_pipeline(ruling, names, say), PANEL, EDGE, radius=6)
+    panel = framed(_pipeline(ruling, names, say), svg.PANEL, svg.EDGE, radius=6)
     page = stacked([_heading(ruling, heading, panel.width, say), panel], gap=14)
-    return svg.document(padded(page, 16, 16), heading, PAPER)
+    return svg.document(padded(page, 16, 16), heading, svg.PAPER)
 
 
 def _heading(ruling: TrickRuling, title: str, width: float, say: Say) -> Box:
@@ -310,7 +311,7 @@ def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
 def _with_background(line: Box, wins: bool) -> Box:
     """Draw the background of a player's row; the winner's also has a bar at its left."""
     if not wins:
-        return framed(line, PANEL, FAINT)
+        return framed(line, svg.PANEL, FAINT)
     bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
     ground = framed(line, SUCCESS_TINT, SUCCESS)
     return Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))

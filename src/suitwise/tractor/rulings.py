@@ -34,30 +34,12 @@ from suitwise.foundation.text.phrases import quoted
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import MOST_COPIES, PACKS, Pile, Trump, as_tractor_cards, sum_of
 from suitwise.tractor.rules.duty import Duty, duty_of
-from suitwise.tractor.rules.profile import (
-    STANDARD,
-    Profile,
-    ProfileLike,
-    as_profile,
-    of_table,
-)
-from suitwise.tractor.rules.tables import (
-    Sides,
-    Table,
-    kitty_points,
-    next_landlord,
-    points_in,
-)
-from suitwise.tractor.rules.throws import (
-    Throw,
-    throw_of,
-    throw_of_parts,
-)
+from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile, of_table
+from suitwise.tractor.rules.tables import Sides, Table, kitty_points, next_landlord, points_in
+from suitwise.tractor.rules.throws import Throw, throw_of, throw_of_parts
 from suitwise.tractor.rules.wide.lead import WideDuty, WideLead
 from suitwise.tractor.rules.wide.parts import Cutter, Parts
-from suitwise.tractor.rules.winning import (
-    winning_place,
-)
+from suitwise.tractor.rules.winning import winning_place
 
 # --- Questions in JSON ----------------------------------------------------------------------------
 

@@ -38,9 +38,7 @@ from suitwise.tractor.rules.deck import CARD_PILES, Pile, pile_of
 from suitwise.tractor.rules.levels import bid_of
 from suitwise.tractor.rules.pairs.legal_plays import Choices, Leads
 from suitwise.tractor.rules.tables import Sides
-from suitwise.tractor.rules.throws import (
-    Throw,
-)
+from suitwise.tractor.rules.throws import Throw
 from suitwise.tractor.umpire import AnyDuty
 from suitwise.tractor.variant import TractorVariant
 

@@ -36,18 +36,10 @@ from suitwise.tractor.rules.pairs.legal_plays import LegalPlays
 from suitwise.tractor.rules.pairs.owed import Demand, Lead, lead_of
 from suitwise.tractor.rules.profile import NONE, Profile
 from suitwise.tractor.rules.tables import Sides, Table, TableOutcome
-from suitwise.tractor.rules.throws import (
-    Throw,
-    throw_in_play,
-    throw_of_parts,
-)
+from suitwise.tractor.rules.throws import Throw, throw_in_play, throw_of_parts
 from suitwise.tractor.rules.wide.lead import WideDuty, WideLead, is_bomb
 from suitwise.tractor.rules.wide.parts import Cutter, cards_of
-from suitwise.tractor.rules.winning import (
-    TableTrick,
-    winner_at_table,
-    winning_place,
-)
+from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
 from suitwise.tractor.variant import TractorVariant
 
 AnyLead: TypeAlias = Lead | WideLead

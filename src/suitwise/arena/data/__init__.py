@@ -11,8 +11,6 @@ several ``formats``, each with a ``card``; ``shards`` also packs them.
 [['5-3'], ['0-0'], ['1-1']]
 """
 
-from __future__ import annotations
-
 from suitwise.arena.data.shards import make_data, pack, read_data
 
 __all__ = ["make_data", "pack", "read_data"]

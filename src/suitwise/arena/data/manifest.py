@@ -21,14 +21,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
-from suitwise.arena.data.formats import (
-    FORMS,
-    Form,
-    Row,
-    arrays_name,
-    card_name,
-    shard_name,
-)
+from suitwise.arena.data.formats import FORMS, Form, Row, arrays_name, card_name, shard_name
 from suitwise.arena.fingerprints import flattened, is_fingerprints
 from suitwise.arena.store import append, columns_of, lock, refuse_another
 from suitwise.errors import NotationError, SuitwiseError

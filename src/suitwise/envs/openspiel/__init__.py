@@ -31,8 +31,6 @@ on every game written in Python, OpenSpiel's own included, since they release Py
 ``open_spiel.python.algorithms``.
 """
 
-from __future__ import annotations
-
 from suitwise.envs.openspiel.game import GAMES, Entry, openspiel_game, register_game, register_games
 
 __all__ = ["GAMES", "Entry", "openspiel_game", "register_game", "register_games"]

@@ -12,17 +12,9 @@ from types import FunctionType
 from typing import Any
 
 from suitwise.errors import SuitwiseError, extra_of
+from suitwise.foundation.machine import rule_text
 from suitwise.foundation.machine.code_cache import compiling
 from suitwise.foundation.machine.compiler import calling_itself, numba_module
-from suitwise.foundation.machine.rule_text import (
-    PRIMITIVES,
-    P,
-    R,
-    RowRule,
-    Text,
-    made_once,
-    translated,
-)
 
 # --- The device and its arrays --------------------------------------------------------------------
 
@@ -110,8 +102,8 @@ def device_empty(shape: tuple[int, ...], dtype: Any) -> Any:
 # --- Rules ----------------------------------------------------------------------------------------
 
 
-@made_once
-def device(function: Callable[P, R]) -> Callable[P, R]:
+@rule_text.made_once
+def device(function: Callable[rule_text.P, rule_text.R]) -> Callable[rule_text.P, rule_text.R]:
     """Compile a rule as a CUDA device function; the simulator takes the plain rule itself.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
@@ -121,17 +113,17 @@ def device(function: Callable[P, R]) -> Callable[P, R]:
     assert isinstance(function, FunctionType)
     if numba_module(".core.config").ENABLE_CUDASIM:
         return function
-    if function in PRIMITIVES:
-        face: Callable[P, R] = _device_primitives()[function]
+    if function in rule_text.PRIMITIVES:
+        face: Callable[rule_text.P, rule_text.R] = _device_primitives()[function]
         return face
-    copy = translated(function, device)
-    compiled: Callable[P, R] = numba_module(".cuda").jit(device=True)(copy)
+    copy = rule_text.translated(function, device)
+    compiled: Callable[rule_text.P, rule_text.R] = numba_module(".cuda").jit(device=True)(copy)
     calling_itself(copy, function, compiled)
     return compiled
 
 
-@made_once
-def grid(function: RowRule) -> Callable[[Any, Any], None]:
+@rule_text.made_once
+def grid(function: rule_text.RowRule) -> Callable[[Any, Any], None]:
     """Return a function that runs ``function(i, given, answer)`` on CUDA for every row i of ``answer``.
 
     ``given`` is an array, or a tuple of arrays and numbers. NumPy arrays are copied to the GPU and back;
@@ -150,7 +142,7 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
     cuda = numba_module(".cuda")
     if not numba_module(".core.config").ENABLE_CUDASIM:
         unkept = "code for a GPU is not kept"
-        compiling(function.__module__, Text(function).seconds, unkept)
+        compiling(function.__module__, rule_text.Text(function).seconds, unkept)
     # The kernel's globals must hold the module `cuda`: the simulator looks for it there.
     scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
     kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))
@@ -186,5 +178,6 @@ def _device_primitives() -> dict[Any, Any]:
         add,
     )
     return {
-        plain: cuda.jit(device=True)(face) for plain, face in zip(PRIMITIVES, faces, strict=True)
+        plain: cuda.jit(device=True)(face)
+        for plain, face in zip(rule_text.PRIMITIVES, faces, strict=True)
     }

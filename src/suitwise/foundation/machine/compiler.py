@@ -19,12 +19,7 @@ from typing import Any
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.machine.entry_points import EntryPoint
 from suitwise.foundation.machine.machine_code import llvm, symbol_of
-from suitwise.foundation.machine.rule_text import (
-    PRIMITIVES,
-    made_once,
-    names_of,
-    translated,
-)
+from suitwise.foundation.machine.rule_text import PRIMITIVES, made_once, names_of, translated
 from suitwise.foundation.machine.signatures import Array, Kind, kinds_of
 
 

@@ -66,16 +66,7 @@ from suitwise.rummy.gin.state import PHASES, WALL, GinState
 from suitwise.rummy.gin.view import PLANE, SIZE, write_cards, write_numbers
 from suitwise.seeds import below
 from suitwise.stepping import loop
-from suitwise.stepping.loop import (
-    HEAD,
-    NOBODY,
-    RANDOM,
-    SEED,
-    STREAM,
-    drawn,
-    note,
-    opened,
-)
+from suitwise.stepping.loop import HEAD, NOBODY, RANDOM, SEED, STREAM, drawn, note, opened
 
 SEATS, MOST_DEADWOOD, GIN_BONUS, UNDERCUT_BONUS, BIG_BONUS, MOST_IDLE = range(6)
 """The columns of a variant's options: the number of seats, the most deadwood to knock with, the bonuses,

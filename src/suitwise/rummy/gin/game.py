@@ -56,15 +56,7 @@ from suitwise.rummy.gin.rules.house import GinVariant
 from suitwise.rummy.gin.rules.moves import BIG, GinMove, parse_card, parse_spread, spread_text
 from suitwise.rummy.gin.rules.showdown import is_spread, layoffs_of, may_knock
 from suitwise.rummy.gin.sheet import Column
-from suitwise.rummy.gin.state import (
-    PHASES,
-    SHOWN,
-    WALL,
-    GinState,
-    Phase,
-    pile_at_wall,
-    why_not,
-)
+from suitwise.rummy.gin.state import PHASES, SHOWN, WALL, GinState, Phase, pile_at_wall, why_not
 from suitwise.rummy.gin.view import GinView
 from suitwise.rummy.rules.cards import pile_text, read_pile
 from suitwise.rummy.rules.hand import cards_under

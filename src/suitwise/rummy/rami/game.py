@@ -58,14 +58,7 @@ from suitwise.rummy.rami.rules.moves import RamiMove, read_table, table_text
 from suitwise.rummy.rami.rules.numbers import ACTIONS, number_of, numbered_move
 from suitwise.rummy.rami.rules.turn import cards_laid, wilds_of
 from suitwise.rummy.rami.solve import can_end
-from suitwise.rummy.rami.state import (
-    ENDS,
-    PHASES,
-    SECS,
-    RamiState,
-    begun,
-    why_not,
-)
+from suitwise.rummy.rami.state import ENDS, PHASES, SECS, RamiState, begun, why_not
 from suitwise.rummy.rami.view import RamiView
 from suitwise.rummy.rules.cards import (
     Cards,

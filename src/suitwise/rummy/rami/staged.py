@@ -12,14 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from suitwise.cards import ANY_JOKER
-from suitwise.rummy.rami.rules.moves import (
-    ANY_RUN,
-    ANY_SET,
-    DONE,
-    RamiMove,
-    read_table,
-    text_of,
-)
+from suitwise.rummy.rami.rules.moves import ANY_RUN, ANY_SET, DONE, RamiMove, read_table, text_of
 from suitwise.rummy.rami.rules.numbers import number_of, number_of_meld, place_in_run
 from suitwise.rummy.rami.rules.turn import Turn, cards_laid, worth_of
 from suitwise.rummy.rami.solve import are_all_listed, can_end, listed_melds, moves_of

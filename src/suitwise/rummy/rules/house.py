@@ -4,8 +4,6 @@ Sources of the presets: docs/rummy.md, Gin rummy, Gin as clubs play it, Indian r
 docs/rummy-rami.md.
 """
 
-from __future__ import annotations
-
 from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
 
 GIN = HouseForm(

@@ -43,12 +43,7 @@ from suitwise.rummy.rummikub.rules.tiles import (
     number_of,
     tile_text,
 )
-from suitwise.rummy.rummikub.rules.turn import (
-    broken_sets,
-    kept_jokers,
-    readings_of,
-    ways_to_unlock,
-)
+from suitwise.rummy.rummikub.rules.turn import broken_sets, kept_jokers, readings_of, ways_to_unlock
 from suitwise.rummy.rummikub.solve.openings import best_opening
 from suitwise.rummy.rummikub.solve.turns import can
 from suitwise.rummy.rummikub.state import RummikubState, why_not

@@ -8,15 +8,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import (
-    Phrase,
-    Say,
-    Seat,
-    Several,
-    TileText,
-    phrase,
-    phrased,
-)
+from suitwise.foundation.text.phrases import Phrase, Say, Seat, Several, TileText, phrase, phrased
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling, Told, Verdict, ended, verdict_by

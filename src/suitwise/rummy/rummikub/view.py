@@ -14,18 +14,8 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.rummikub.moves import RummikubMove
-from suitwise.rummy.rummikub.rules.tiles import (
-    JOKER,
-    KINDS,
-    LEAST,
-    SIZE,
-    Group,
-    Set,
-    Table,
-    Tiles,
-    counts_of,
-    tile_text,
-)
+from suitwise.rummy.rummikub.rules import tiles
+from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, SIZE, Table, Tiles
 from suitwise.rummy.rummikub.solve.classes import Meanings, meanings_of
 from suitwise.rummy.rummikub.state import PHASES, RummikubState
 from suitwise.rummy.rummikub.variant import RACK, RummikubVariant
@@ -37,7 +27,7 @@ POINTS = 1000
 _JOKERS = 2
 _ATTEMPTS_AT = 40
 """The bit of a seed from which on the attempts at a world are counted."""
-_MOST_SETS = TILES // LEAST
+_MOST_SETS = TILES // tiles.LEAST
 _MOVES = ("draw", "pass", "table", "done", "tile", "as")
 """The kinds of a seat's moves in ``encode_move``."""
 
@@ -159,7 +149,7 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
             "sets": [str(one) for one in state.table.sets],
             "pool": sum(state.pool),
             "passes": state.passes,
-            "chosen": [tile_text(kind) for kind in state.chosen],
+            "chosen": [tiles.tile_text(kind) for kind in state.chosen],
         }
         head = {"totals": [*state.totals], "wins": [*state.wins], "deals": state.deals}
         racks = tuple(
@@ -226,12 +216,12 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
 def _dealt_anew(state: RummikubState, seat: int, seed: int, stream: int) -> RummikubState:
     """Return a position with the tiles that a seat can't see dealt again, except those chosen."""
     known = [(0,) * SIZE] * len(state.racks)
-    known[state.seat] = counts_of(state.chosen)
+    known[state.seat] = tiles.counts_of(state.chosen)
     known[seat] = state.racks[seat]
     hidden = [_less(rack, seen) for rack, seen in zip(state.racks, known, strict=True)]
     unseen = [*Tiles(state.pool).kinds, *(kind for rack in hidden for kind in Tiles(rack).kinds)]
     new = deal_shuffled(sorted(unseen), map(sum, hidden), seed, stream)
-    pairs = zip(known, map(counts_of, new), strict=True)
+    pairs = zip(known, map(tiles.counts_of, new), strict=True)
     racks = tuple(tuple(map(add, seen, more)) for seen, more in pairs)
     return replace(state, racks=racks)
 
@@ -253,20 +243,24 @@ def _array(*parts: Any) -> NDArray[np.float32]:
 
 def _public_planes(state: RummikubState) -> list[Iterable[float]]:
     in_groups, *jokers = _groups_and_jokers(state.table)
-    meant = counts_of(state.meant)[:KINDS]
-    return [state.table.counts, in_groups, counts_of(state.chosen), meant, *jokers]
+    meant = tiles.counts_of(state.meant)[:KINDS]
+    return [state.table.counts, in_groups, tiles.counts_of(state.chosen), meant, *jokers]
 
 
 def _groups_and_jokers(table: Table) -> list[Iterable[float]]:
     """Return the tiles in groups, and what each joker may stand for."""
     kinds = (
-        kind for one in table.sets if isinstance(one, Group) for kind in one.kinds if kind != JOKER
+        kind
+        for one in table.sets
+        if isinstance(one, tiles.Group)
+        for kind in one.kinds
+        if kind != JOKER
     )
     meanings: Meanings = meanings_of(table)
     each = [(kinds, count) for count, kinds in meanings for _ in range(count)]
     each += [((), 0)] * (_JOKERS - len(each))
     jokers = ([float(kind in own) for kind in range(KINDS)] for own, _ in each)
-    return [counts_of(kinds)[:KINDS], *jokers]
+    return [tiles.counts_of(kinds)[:KINDS], *jokers]
 
 
 def _public_fields() -> list[Field]:
@@ -320,7 +314,7 @@ def _rearranged(who: int, old: Table, new: Table) -> Iterator[Happening]:
     """Yield the events of a new table."""
     pairs = zip(new.counts, old.counts, strict=True)
     yield who, "played", Tiles(tuple(now - before for now, before in pairs)).kinds
-    before, after = Counter[Set](old.sets), Counter[Set](new.sets)
+    before, after = Counter[tiles.Set](old.sets), Counter[tiles.Set](new.sets)
     yield from ((who, "apart", one.kinds) for one in (before - after).elements())
     for one in (after - before).elements():
         yield who, "made", one.kinds

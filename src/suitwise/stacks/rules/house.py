@@ -1,7 +1,5 @@
 """The sizes of Stack Management as a page offers them."""
 
-from __future__ import annotations
-
 from suitwise.game.houses import HouseForm, Preset, Rule, numbers
 
 HOUSE = HouseForm(

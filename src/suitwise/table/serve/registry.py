@@ -356,7 +356,7 @@ def _no_table(code: str) -> shown.Closed:
     return shown.Closed(shown.NO_TABLE, why)
 
 
-def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
+def facts_of(room: Room, seat: int | None) -> dict[str, Any]:
     """Return the facts about a table that anybody with its code may know, as plain values.
 
     Whoever has a seat is told, too, who else sits there and whose turn it is.

@@ -30,12 +30,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import LANGUAGES, page_words
 from suitwise.table.serve import admission, logs
-from suitwise.table.serve.limits import (
-    Descriptors,
-    Limits,
-    most_descriptors,
-    raise_descriptors,
-)
+from suitwise.table.serve.limits import Descriptors, Limits, most_descriptors, raise_descriptors
 from suitwise.table.serve.processes.bots import HINT_S, LATE_S, THINK_S, BotWorkers
 from suitwise.table.serve.processes.elsewhere import Elsewhere
 from suitwise.table.serve.registry import DRAINING, Registry, Retention, metrics

@@ -18,12 +18,7 @@ from suitwise.sight import Own
 from suitwise.texas42.face import story, tricks
 from suitwise.texas42.face.tricks import DominoFace, call_named, end_named, without_words
 from suitwise.texas42.moves import CLAIM, Move
-from suitwise.texas42.picture import (
-    declaration_name,
-    hand_picture,
-    position_picture,
-    trick_lines,
-)
+from suitwise.texas42.picture import declaration_name, hand_picture, position_picture, trick_lines
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import Contract

@@ -3,8 +3,6 @@
 Sources of the presets: docs/texas42.md, House options, column *others*.
 """
 
-from __future__ import annotations
-
 from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
 
 HOUSE = HouseForm(

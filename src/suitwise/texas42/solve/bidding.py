@@ -30,15 +30,8 @@ from suitwise.texas42.rules.auction import FIRST_PLUNGE, FIRST_SPLASH, LEAST_POI
 from suitwise.texas42.rules.contracts import NELLOS
 from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, HAND_POINTS
 from suitwise.texas42.rules.position import Hands, Position, as_hands, distinct_mask
+from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.search_general import COLUMNS
-from suitwise.texas42.solve.solver import (
-    aim_of,
-    aim_of_side,
-    answer_all,
-    answer_rows,
-    fill_rows,
-    question_rows,
-)
 
 if TYPE_CHECKING:
     from suitwise.texas42.variant import Texas42Variant
@@ -408,8 +401,8 @@ def _points(declarations: Integers, dealt: Any, threads: int) -> Integers:
     def always(number: int) -> Integers:
         return array("q", [number]) * len(declarations)
 
-    fill_rows(rows, declarations, hands, always(_BIDDER), always(ALL), always(0))
-    return answer_rows(rows, threads)[0]
+    solver.fill_rows(rows, declarations, hands, always(_BIDDER), always(ALL), always(0))
+    return solver.answer_rows(rows, threads)[0]
 
 
 def seven_dominoes(hand: dominoes.DominoesLike) -> int:
@@ -540,7 +533,9 @@ _DOUBLES_SHOWN = (("plunge", FIRST_PLUNGE), ("splash", FIRST_SPLASH))
 def _nello(dealt: list[Hands], declaration: int, threads: int) -> int:
     """Return the number of deals in which the bidder can lose every trick, his partner sitting out."""
     starts = [Position(declaration, hands, _BIDDER, out=_OTHER) for hands in dealt]
-    takes_one = answer_all((question_rows([one], aim_of(one), [1]) for one in starts), threads)
+    takes_one = solver.answer_all(
+        (solver.question_rows([one], solver.aim_of(one), [1]) for one in starts), threads
+    )
     return len(starts) - sum(takes_one)
 
 
@@ -558,5 +553,7 @@ def _partners_trumps(dealt: list[Hands], threads: int) -> int:
 
 def _all_tricks(starts: list[Position], threads: int) -> Integers:
     """Return, for each deal, whether the bidder's side takes all points, and so every trick."""
-    aims = ((one, aim_of_side(one, _BIDDER)) for one in starts)
-    return answer_all((question_rows([one], aim, [HAND_POINTS]) for one, aim in aims), threads)
+    aims = ((one, solver.aim_of_side(one, _BIDDER)) for one in starts)
+    return solver.answer_all(
+        (solver.question_rows([one], aim, [HAND_POINTS]) for one, aim in aims), threads
+    )

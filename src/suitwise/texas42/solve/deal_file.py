@@ -20,15 +20,8 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import NELLO, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.search_general import COLUMNS
-from suitwise.texas42.solve.solver import (
-    aim_of,
-    answer_all,
-    answer_rows,
-    each_rows,
-    fill_rows,
-    rows_after,
-)
 
 LONGEST_LINE = 4096
 """The longest line accepted, in bytes."""
@@ -144,7 +137,7 @@ def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
     >>> deal_values([parse_deal("5 0 6-4 6-6,3-2 4-1,5-0 1-1,6-5 trick=5-5")])
     [21]
     """
-    return [*answer_all(each_rows(deals), threads)]
+    return [*solver.answer_all(solver.each_rows(deals), threads)]
 
 
 def _is_before_a_trick_of_four(deal: Position) -> bool:
@@ -171,10 +164,10 @@ def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino
     """
     plays = [dominoes_of(deal.legal()) for deal in deals]
     asked = [
-        rows_after(deal, dominoes, aim_of(deal), None)
+        solver.rows_after(deal, dominoes, solver.aim_of(deal), None)
         for deal, dominoes in zip(deals, plays, strict=True)
     ]
-    found = iter(answer_all((rows for rows, _ in asked), threads))
+    found = iter(solver.answer_all((rows for rows, _ in asked), threads))
     return [
         {domino: next(found) + more for domino, more in zip(dominoes, at_once, strict=True)}
         for dominoes, (_, at_once) in zip(plays, asked, strict=True)
@@ -187,7 +180,7 @@ def worth_of_leads(deal: Position, leads: dict[Domino, int]) -> int:
     >>> worth_of_leads(parse_deal("5 1 5-5 6-6 4-1 1-1"), {Domino("6-6"): 7})
     7
     """
-    wants_more = aim_of(deal).choosers >> deal.turn & 1
+    wants_more = solver.aim_of(deal).choosers >> deal.turn & 1
     return max(leads.values()) if wants_more else min(leads.values())
 
 
@@ -219,7 +212,7 @@ def point_tables(deals: Sequence[Position], threads: int = 0) -> list[list[tuple
     declarations = [one for one in range(NELLO + 1) for _ in SEATS] * len(deals)
     each_asked = [deal for deal in deals for _ in range(len(SEATS) * (NELLO + 1))]
     rows = array("q", bytes(8 * COLUMNS * len(each_asked)))
-    fill_rows(
+    solver.fill_rows(
         rows,
         array("q", declarations),
         [array("q", (deal.hands[seat] for deal in each_asked)) for seat in SEATS],
@@ -227,5 +220,5 @@ def point_tables(deals: Sequence[Position], threads: int = 0) -> list[list[tuple
         array("q", (reduce(or_, deal.hands) for deal in each_asked)),
         array("q", (leader > 0 for leader in SEATS)) * tables,
     )
-    by_declaration = [*zip(*[iter(answer_rows(rows, threads)[0])] * len(SEATS), strict=True)]
+    by_declaration = [*zip(*[iter(solver.answer_rows(rows, threads)[0])] * len(SEATS), strict=True)]
     return [by_declaration[first : first + NELLO + 1] for first in range(0, tables, NELLO + 1)]

@@ -79,12 +79,8 @@ from suitwise.tractor.rules.deck import (
 from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.pairs.cutting import ABOVE_ALL, ALL, LARGEST, ROOM
 from suitwise.tractor.rules.profile import EVERY_LEVEL
-from suitwise.tractor.rules.throws import (
-    forced_part,
-)
-from suitwise.tractor.rules.winning import (
-    takes_throw,
-)
+from suitwise.tractor.rules.throws import forced_part
+from suitwise.tractor.rules.winning import takes_throw
 
 # --- The layout of the record ---------------------------------------------------------------------
 

@@ -14,14 +14,6 @@ from suitwise.players.board import Answer, Field, Question, Row, is_empty, numbe
 from suitwise.tractor.face import tricks
 from suitwise.tractor.face.asking import followed
 from suitwise.tractor.face.ruling import nearest
-from suitwise.tractor.face.tricks import (
-    FORCED,
-    block_named,
-    drawn,
-    lead_named,
-    points_named,
-    reasons,
-)
 from suitwise.tractor.moves import DECK, Trick
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, parts_of
@@ -30,15 +22,8 @@ from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile, of_two_packs
-from suitwise.tractor.rules.throws import (
-    TURNS,
-    Throw,
-    throw_in_play,
-    throw_of,
-)
-from suitwise.tractor.rules.winning import (
-    winner_at_table,
-)
+from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of
+from suitwise.tractor.rules.winning import winner_at_table
 
 # --- Fields that the questions share --------------------------------------------------------------
 
@@ -189,15 +174,15 @@ def trick_answer(form: Form, more: int = 0) -> Answer:
     ]
     return Answer(
         tricks.taken_by(trick, ruling),
-        lines=list(reasons(trick, ruling)),
+        lines=list(tricks.reasons(trick, ruling)),
         rows=rows,
-        svg=drawn(trick, ruling, 1),
+        svg=tricks.drawn(trick, ruling, 1),
     )
 
 
 def _worth(seat: int, play: Pile) -> Phrase:
     """Return the points of a seat's play."""
-    points = points_named(points_of(play.once, play.twice))
+    points = tricks.points_named(points_of(play.once, play.twice))
     return phrase("tractor.why.play", "{seat}: {why}", seat=Seat(seat), why=points)
 
 
@@ -297,7 +282,7 @@ def _lines(duty: Duty) -> Iterator[Phrase]:
         yield phrase(
             "tractor.board.owed",
             "owed: {blocks}; {cards} would do",
-            blocks=all_of(map(block_named, duty.owed)),
+            blocks=all_of(map(tricks.block_named, duty.owed)),
             cards=CardText(" ".join(format_cards(sorted(block.cards)) for block in duty.owed)),
         )
     closed = duty.hand.of(~duty.open(EMPTY).once & DECK.once)
@@ -309,7 +294,7 @@ def _rows(duty: Duty, chosen: Pile) -> list[Row]:
     """Return all legal plays, or if there are many those nearest to a given play."""
     few = duty.n_legal <= MOST_LISTED
     plays = list(islice(duty.plays, MOST_LISTED)) if few else map(pile_of, nearest(duty, chosen))
-    return [Row(str(play), points_named(points_of(play.once, play.twice))) for play in plays]
+    return [Row(str(play), tricks.points_named(points_of(play.once, play.twice))) for play in plays]
 
 
 DUTY = Question(
@@ -363,7 +348,7 @@ def throw_answer(form: Form, more: int = 0) -> Answer:
     kind = phrase(
         "tractor.note.lead",
         "{kind}, {suit}",
-        kind=lead_named(parts),
+        kind=tricks.lead_named(parts),
         suit=deck.PARTITION_NAMES[partition],
     )
     lines = [kind, *_options(house, len(parts))]
@@ -399,13 +384,13 @@ def _options(house: Profile, parts: int) -> Iterator[Phrase]:
     elif house.forced == "never":
         yield phrase("tractor.board.never", "no throw fails in this house (forced=never)")
     else:
-        which = FORCED[house.forced]
+        which = tricks.FORCED[house.forced]
         yield phrase("tractor.board.forced", "a failed throw leads {which}", which=which)
     if parts > 1 and house.forced != "never" and house.penalty:
         yield phrase(
             "tractor.board.penalty",
             "a failed throw costs {points} (penalty={n})",
-            points=points_named(house.penalty),
+            points=tricks.points_named(house.penalty),
             n=house.penalty,
         )
 

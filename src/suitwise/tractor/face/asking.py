@@ -7,15 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
-from suitwise.foundation.text.phrases import (
-    CardText,
-    Phrase,
-    Seat,
-    Several,
-    all_of,
-    one_of,
-    phrase,
-)
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, Several, all_of, one_of, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, cut_named, plays_bomb, rank_named
 from suitwise.tractor.rules import deck

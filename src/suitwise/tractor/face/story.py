@@ -11,14 +11,7 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Outcome as Came
 from suitwise.players.face_values import Told, Verdict, ended, seats_named
 from suitwise.sight import card_texts
-from suitwise.tractor.face.tricks import (
-    failed,
-    lead_named,
-    plays_bomb,
-    points_named,
-    rank_named,
-    trump_named,
-)
+from suitwise.tractor.face import tricks
 from suitwise.tractor.moves import CLAIM, PASS, Move, points_in_pile
 from suitwise.tractor.rules.levels import PAST_ACE, Outcome
 from suitwise.tractor.rules.tables import TableOutcome
@@ -158,7 +151,7 @@ def _stopped(outcome: Outcome) -> Iterator[Phrase]:
     """Yield that a side stops at a level that must be defended, if so."""
     rank, now = outcome.before[outcome.side], outcome.ranks[outcome.side]
     if now < min(rank + outcome.gain, PAST_ACE):
-        level = rank_named(RANKS[now])
+        level = tricks.rank_named(RANKS[now])
         yield phrase(
             "tractor.over.stopped", "it stops at {level}, which must be defended", level=level
         )
@@ -243,7 +236,7 @@ def kitty_lines(state: TractorState) -> Iterator[Phrase]:
         "tractor.over.buried",
         "buried were {cards}: {points}",
         cards=cards,
-        points=points_named(worth),
+        points=tricks.points_named(worth),
     )
     bonus = state.points - state.taken
     if bonus and state.claim is not None:
@@ -271,7 +264,7 @@ def levels(ranks: Sequence[int]) -> Phrase:
     """
     if len(ranks) > 2:
         return _levels_of_seats(ranks)
-    first, second = (rank_named(RANKS[rank]) for rank in ranks)
+    first, second = (tricks.rank_named(RANKS[rank]) for rank in ranks)
     return phrase(
         "tractor.over.levels",
         "levels: {one} and {other} at {first}, {third} and {fourth} at {second}",
@@ -312,7 +305,7 @@ def level_named(rank: int) -> str:
     >>> level_named(8), level_named(12)
     ('10', 'A')
     """
-    return rank_named(RANKS[min(rank, PAST_ACE - 1)])
+    return tricks.rank_named(RANKS[min(rank, PAST_ACE - 1)])
 
 
 def _came_from(outcome: Result, seat: int) -> str:
@@ -489,7 +482,7 @@ def _stolen(before: TractorState, move: Move, after: TractorState) -> Iterator[T
         ),
         seat=seat,
     )
-    yield Told(trump_named(after.trump))
+    yield Told(tricks.trump_named(after.trump))
     cards = CardText(" ".join(map(str, buried.cards)))
     own = phrase("tractor.told.taken", "you take the buried cards: {cards}", cards=cards)
     yield Told(own, frozenset({seat}), seat)
@@ -513,7 +506,7 @@ def _kitty_taken(after: TractorState) -> Iterator[Told]:
         phrase(
             "tractor.told.named",
             "{trump}; {seat} is the landlord and takes the kitty",
-            trump=trump_named(after.trump),
+            trump=tricks.trump_named(after.trump),
             seat=Seat(seat),
         ),
         seat=seat,
@@ -553,7 +546,7 @@ def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[T
         return
     is_lead = before.phase in ("play", "cut") and not before.tricks[-1].plays
     if is_lead and table.tried is not None:
-        yield Told(failed(before.profile, table), seat=seat)
+        yield Told(tricks.failed(before.profile, table), seat=seat)
         if before.profile.penalty:
             yield Told(_costs(before, seat), seat=seat)
     elif before.tricks[-1].plays:
@@ -567,7 +560,7 @@ def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[T
     yield from _joined(before, after, seat)
     yield from _counted(before, after, seat)
     if table.is_whole:
-        winner, points = after.winner_of(table), points_named(table.points)
+        winner, points = after.winner_of(table), tricks.points_named(table.points)
         taken = phrase(
             "tractor.told.takes",
             "{seat} takes the trick: {points}",
@@ -585,13 +578,13 @@ def _led(state: TractorState, seat: int, move: Move) -> Phrase:
         "{seat} leads {cards}, {kind}",
         seat=Seat(seat),
         cards=CardText(move.pile),
-        kind=lead_named(named or umpire.parts(trump, move.pile)),
+        kind=tricks.lead_named(named or umpire.parts(trump, move.pile)),
     )
 
 
 def _bombed(before: TractorState, move: Move, seat: int) -> Iterator[Told]:
     """Yield that a play is a bomb, in a house that plays them."""
-    if plays_bomb(before, move.pile):
+    if tricks.plays_bomb(before, move.pile):
         yield Told(phrase("tractor.told.bomb", "{seat} plays a bomb", seat=Seat(seat)), seat=seat)
 
 
@@ -640,7 +633,7 @@ def _counted(before: TractorState, after: TractorState, seat: int) -> Iterator[T
 
 
 def _costs(before: TractorState, seat: int) -> Phrase:
-    points = points_named(before.profile.penalty)
+    points = tricks.points_named(before.profile.penalty)
     if before.attacks(seat):
         return phrase(
             "tractor.told.costs-attackers",

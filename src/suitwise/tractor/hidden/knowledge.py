@@ -31,10 +31,7 @@ from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, bits, partition_mask
 from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.rules.profile import BEST, NONE, PAIRS
-from suitwise.tractor.rules.throws import (
-    forced_order,
-    interchangeable,
-)
+from suitwise.tractor.rules.throws import forced_order, interchangeable
 from suitwise.tractor.state import TractorState
 
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)

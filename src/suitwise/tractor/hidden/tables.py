@@ -34,10 +34,7 @@ from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.moves import Trick
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, Pile, bits, partition_mask, pile_of
-from suitwise.tractor.rules.throws import (
-    forced_order,
-    throw_of_parts,
-)
+from suitwise.tractor.rules.throws import forced_order, throw_of_parts
 from suitwise.tractor.rules.wide.lead import WideLead
 from suitwise.tractor.rules.wide.parts import cards_of
 from suitwise.tractor.state import TractorState

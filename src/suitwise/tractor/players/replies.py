@@ -26,12 +26,8 @@ from suitwise.tractor.rules.deck import TRUMPS, Pile
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import points_of, points_text
 from suitwise.tractor.rules.pairs.owed import cheapest_follow, led_partition
-from suitwise.tractor.rules.throws import (
-    beats,
-)
-from suitwise.tractor.rules.winning import (
-    winner_at_table,
-)
+from suitwise.tractor.rules.throws import beats
+from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.state import TractorState
 
 # --- The view of a seat ---------------------------------------------------------------------------

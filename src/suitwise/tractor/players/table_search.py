@@ -23,16 +23,8 @@ from suitwise.tractor.hidden.tables import many_hands
 from suitwise.tractor.moves import PASS, Move, points_in_pile
 from suitwise.tractor.players import tables as rules
 from suitwise.tractor.players.plays import LEVEL, SMOOTH, Thinking
-from suitwise.tractor.rules.deck import (
-    CARD_PILES,
-    EMPTY,
-    TRUMPS,
-    Pile,
-    copies_of,
-    only_partition,
-    phi_of,
-    pile_of,
-)
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.tables import Sides
 from suitwise.tractor.rules.wide.lead import WideLead
@@ -196,7 +188,7 @@ def tables_of(state: TractorState, worlds: Sequence[World]) -> Tables:
         worlds: the worlds.
     """
     plays, leader = state.tricks[-1].plays, state.tricks[-1].leader
-    seats, lies = state.umpire.seats, [EMPTY] * state.umpire.seats
+    seats, lies = state.umpire.seats, [deck.EMPTY] * state.umpire.seats
     for place, play in enumerate(plays):
         lies[(leader + place) % seats] = play
     before = [
@@ -246,19 +238,19 @@ def _leads(state: TractorState) -> Iterator[Pile]:
     hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
     for suit in parts_by_suit(hand, state.trump):
         blocks = state.umpire.parts(state.trump, suit)
-        yield from (pile_of(block.cards) for block in blocks if block.length > 1)
+        yield from (deck.pile_of(block.cards) for block in blocks if block.length > 1)
         for width in range(1, state.umpire.packs + 1):
             kinds = [card for card in suit.kinds if suit.copies(card) >= width]
-            kinds.sort(key=lambda card: phi_of(card, main, rank))
+            kinds.sort(key=lambda card: deck.phi_of(card, main, rank))
             for card in dict.fromkeys((*kinds[:1], *kinds[-1:], *filter(_counts, kinds))):
-                yield copies_of([(card, width)])
+                yield deck.copies_of([(card, width)])
         throw = _sure_throw(state, suit)
         if throw is not None:
             yield throw
 
 
 def _counts(card: Card) -> bool:
-    return points_in_pile(CARD_PILES[card]) > 0
+    return points_in_pile(deck.CARD_PILES[card]) > 0
 
 
 def _sure_throw(state: TractorState, suit: Pile) -> Pile | None:
@@ -266,7 +258,7 @@ def _sure_throw(state: TractorState, suit: Pile) -> Pile | None:
     lead = WideLead.by_default(suit, state.trump, state.profile)
     unseen = rules.unseen_by(state)
     sure = [part for part in lead.parts if not lead.beaten_by(part, unseen)]
-    return pile_of([card for part in sure for card in part.cards]) if len(sure) > 1 else None
+    return deck.pile_of([card for part in sure for card in part.cards]) if len(sure) > 1 else None
 
 
 def _replies(state: TractorState) -> Iterator[Pile]:
@@ -305,19 +297,23 @@ def _burials(state: TractorState) -> Iterator[Pile]:
     suits = [
         suit
         for suit in parts_by_suit(hand, state.trump)
-        if only_partition(suit, state.trump) != TRUMPS
+        if deck.only_partition(suit, state.trump) != deck.TRUMPS
     ]
-    pointed = pile_of([card for card in hand.cards if _counts(card)])
-    plans = [(EMPTY, EMPTY), (EMPTY, pointed)]
+    pointed = deck.pile_of([card for card in hand.cards if _counts(card)])
+    plans = [(deck.EMPTY, deck.EMPTY), (deck.EMPTY, pointed)]
     for at, suit in enumerate(suits):
-        plans += [(suit, EMPTY), (EMPTY, suit), (suit.minus(_points_of(suit)), _points_of(suit))]
-        plans += [(suit.plus(other), EMPTY) for other in suits[:at]]
+        plans += [
+            (suit, deck.EMPTY),
+            (deck.EMPTY, suit),
+            (suit.minus(_points_of(suit)), _points_of(suit)),
+        ]
+        plans += [(suit.plus(other), deck.EMPTY) for other in suits[:at]]
     for fixed, spared in plans:
         free = hand.minus(fixed).minus(spared)
         if fixed.size <= size <= fixed.size + free.size:
             order = rules.burial_order(state, free)
-            yield fixed.plus(pile_of(order[: size - fixed.size]))
+            yield fixed.plus(deck.pile_of(order[: size - fixed.size]))
 
 
 def _points_of(pile: Pile) -> Pile:
-    return pile_of([card for card in pile.cards if _counts(card)])
+    return deck.pile_of([card for card in pile.cards if _counts(card)])

@@ -13,16 +13,9 @@ from collections.abc import Iterator, Sequence
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.moves import PASS, Move, points_in_pile
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.deck import (
-    CARD_PILES,
-    TRUMPS,
-    Pile,
-    partition_mask,
-    partition_of,
-    phi_of,
-    pile_of,
-)
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.levels import main_of
 from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.wide.lead import WideLead
@@ -81,14 +74,14 @@ def _bid(state: TractorState) -> tuple[Move, Phrase]:
 
 def _trumps(state: TractorState, hand: Pile, bid: Move) -> int:
     """Return how many cards of a hand are trumps after a bid."""
-    return hand.of(partition_mask(TRUMPS, main_of(bid.card), state.rank)).size
+    return hand.of(deck.partition_mask(deck.TRUMPS, main_of(bid.card), state.rank)).size
 
 
 def _burial(state: TractorState) -> tuple[Move, Phrase]:
     """Bury the cards that are worth least, of short suits first."""
     cheapest = burial_order(state, state.held[state.turn])
     reason = phrase("tractor.plan.bury", "the cards that are worth least, and short suits")
-    return Move(pile_of(cheapest[: state.umpire.kitty])), reason
+    return Move(deck.pile_of(cheapest[: state.umpire.kitty])), reason
 
 
 def burial_order(state: TractorState, cards: Pile) -> list[Card]:
@@ -112,7 +105,7 @@ def calls_in_order(state: TractorState) -> list[Move]:
 
     def promise(move: Move) -> tuple[bool, int, int]:
         held = hand.copies(move.card)
-        return move.copy == held + 1, phi_of(move.card, main, rank), held
+        return move.copy == held + 1, deck.phi_of(move.card, main, rank), held
 
     return sorted(state.moves(), key=promise, reverse=True)
 
@@ -123,11 +116,11 @@ def calls_in_order(state: TractorState) -> list[Move]:
 def worth(state: TractorState, hand: Pile, card: Card) -> float:
     """Return what it costs to give a card away: its height, its points, and the copies beside it."""
     main, rank = state.trump.main_index, state.trump.rank_index
-    height = float(phi_of(card, main, rank))
-    is_trump = partition_of(card, main, rank) == TRUMPS
+    height = float(deck.phi_of(card, main, rank))
+    is_trump = deck.partition_of(card, main, rank) == deck.TRUMPS
     copies = hand.copies(card)
     alone = height if is_trump else max(0.0, height - 7) * 1.6
-    return alone + 2.5 * (copies - 1) + 0.8 * points_in_pile(CARD_PILES[card]) + 4 * is_trump
+    return alone + 2.5 * (copies - 1) + 0.8 * points_in_pile(deck.CARD_PILES[card]) + 4 * is_trump
 
 
 def cost_of(state: TractorState, hand: Pile, play: Pile) -> float:
@@ -179,20 +172,20 @@ def _lead(state: TractorState) -> tuple[Move, Phrase]:
             every.append(block)
             lead = WideLead(state.trump, (block,), state.profile)
             if not lead.beaten_by(block, unseen):
-                is_plain = lead.partition != TRUMPS
+                is_plain = lead.partition != deck.TRUMPS
                 sure.append(((block.size, is_plain), block))
     if sure:
         best = max(sure, key=lambda one: one[0])[1]
         reason = phrase("tractor.plan.sure", "nobody can beat it in its suit")
-        return Move(pile_of(best.cards)), reason
+        return Move(deck.pile_of(best.cards)), reason
     cheap = min(every, key=lambda block: _lead_price(state, hand, block))
     reason = phrase("tractor.plan.cheap", "it costs little")
-    return Move(pile_of(cheap.cards)), reason
+    return Move(deck.pile_of(cheap.cards)), reason
 
 
 def _lead_price(state: TractorState, hand: Pile, block: Block) -> float:
     """Return the price of a lead for each card: large blocks make others give up more."""
-    return cost_of(state, hand, pile_of(block.cards)) / block.size - 2.0 * (block.size - 1)
+    return cost_of(state, hand, deck.pile_of(block.cards)) / block.size - 2.0 * (block.size - 1)
 
 
 def unseen_by(state: TractorState) -> Pile:

@@ -16,15 +16,8 @@ from suitwise.foundation.text.lines import at_line
 from suitwise.foundation.text.phrases import counted
 from suitwise.game import OVER, Record, record_of
 from suitwise.tractor.moves import CLAIM, NEXT, PASS, Move
-from suitwise.tractor.record.text import (
-    CLOSING,
-    VOID,
-    BidRecord,
-    DealRecord,
-    MatchRecord,
-    TrickRecord,
-    ranks_text,
-)
+from suitwise.tractor.record import text
+from suitwise.tractor.record.text import BidRecord, DealRecord, MatchRecord, TrickRecord
 from suitwise.tractor.rules.deck import CARD_PILES, Pile
 from suitwise.tractor.rules.levels import NOBODY
 from suitwise.tractor.state import TractorState
@@ -217,9 +210,9 @@ class _DrawAndBids:
         self._deal = deal
         self._cards = [deque(drawn) for drawn in deal.draws]
         self._during_draw = {
-            (bid.seat, bid.after): bid for bid in deal.bids if bid.after != CLOSING
+            (bid.seat, bid.after): bid for bid in deal.bids if bid.after != text.CLOSING
         }
-        self._closing = deque(bid for bid in deal.bids if bid.after == CLOSING)
+        self._closing = deque(bid for bid in deal.bids if bid.after == text.CLOSING)
 
     def replay(self) -> bool:
         """Draw and bid; tell whether the bidding has ended, false if the record breaks off before."""
@@ -300,7 +293,7 @@ def _start(match: MatchRecord) -> TractorState:
 def _check_head(state: TractorState, deal: DealRecord) -> None:
     line = deal.lines.get("deal", 0)
     if deal.levels not in (None, state.levels):
-        raise _error(f"the levels are {ranks_text(state.levels)}", line)
+        raise _error(f"the levels are {text.ranks_text(state.levels)}", line)
     if deal.first is not None and (state.landlord != NOBODY or deal.first != state.first):
         by = "landlord" if state.landlord != NOBODY else "first"
         raise _error(f"seat {state.first} draws first: write {by} {state.first}", line)
@@ -337,10 +330,10 @@ def _check_result(state: TractorState, deal: DealRecord) -> None:
     line, outcome = deal.lines.get("result", 0), state.outcome
     if outcome is None and state.phase != "redeal":
         raise _error(f"the deal is not played out: {what_next(state)}", line)
-    clauses = (VOID,) if outcome is None else outcome.clauses
+    clauses = (text.VOID,) if outcome is None else outcome.clauses
     for clause in deal.result.split(", "):
         if clause not in clauses:
-            raise _error(f"{clause[:40]!r} is not so: {outcome or VOID}", line)
+            raise _error(f"{clause[:40]!r} is not so: {outcome or text.VOID}", line)
 
 
 def what_next(state: TractorState) -> str:

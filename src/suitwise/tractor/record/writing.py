@@ -11,15 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.game import Record
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Trick
-from suitwise.tractor.record.text import (
-    CLOSING,
-    VOID,
-    BidRecord,
-    DealRecord,
-    MatchRecord,
-    StealRecord,
-    TrickRecord,
-)
+from suitwise.tractor.record import text
+from suitwise.tractor.record.text import BidRecord, DealRecord, MatchRecord, TrickRecord
 from suitwise.tractor.rules.levels import NOBODY
 from suitwise.tractor.state import TractorState
 
@@ -90,7 +83,7 @@ class _DealWriter:
             self._draws[seat] += state.drawn[seat].minus(before.drawn[seat]).cards
         elif len(state.bids) > len(before.bids):
             seat = before.turn
-            after = before.drawn[seat].size if before.asked == 0 else CLOSING
+            after = before.drawn[seat].size if before.asked == 0 else text.CLOSING
             self._bids.append(BidRecord(seat, state.bids[-1].pile, after))
         if self._trump is None and state.is_auction_over:
             self._trump = str(state.trump), state.current_landlord
@@ -114,9 +107,9 @@ class _DealWriter:
             None if self._trump is None else state.kitty,
             burials[0],
             tuple(tricks),
-            VOID if state.phase == "redeal" else str(state.outcome or ""),
+            text.VOID if state.phase == "redeal" else str(state.outcome or ""),
             claim=None if state.claim is None else state.claim.seat,
-            steals=tuple(map(StealRecord, bids, burials[1:])),
+            steals=tuple(map(text.StealRecord, bids, burials[1:])),
             calls=state.calls,
             redealt=start.redeals,
         )
@@ -124,7 +117,7 @@ class _DealWriter:
 
 def _bid_order(bid: BidRecord) -> tuple[bool, int, int]:
     """Return the sort key of a bid in a record; bids of the closing round keep their order."""
-    return (True, 0, 0) if bid.after == CLOSING else (False, bid.seat, bid.after)
+    return (True, 0, 0) if bid.after == text.CLOSING else (False, bid.seat, bid.after)
 
 
 def _open(trick: Trick) -> Trick:

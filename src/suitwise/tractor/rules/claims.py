@@ -28,12 +28,8 @@ from suitwise.tractor.rules.pairs.legal_plays import Leads, LegalPlays
 from suitwise.tractor.rules.pairs.owed import Demand, lead_of
 from suitwise.tractor.rules.profile import NONE as NO_DUTY
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import (
-    throw_in_play,
-)
-from suitwise.tractor.rules.winning import (
-    winning_place,
-)
+from suitwise.tractor.rules.throws import throw_in_play
+from suitwise.tractor.rules.winning import winning_place
 
 MOST_CLAIMED = 5
 """The most cards a hand may have for a claim; with more cards, rulings too often take too long."""

@@ -17,24 +17,8 @@ from suitwise.cards import RANKS, Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.tractor.rules import deck
-from suitwise.tractor.rules.blocks import (
-    FITS,
-    WEIGHT,
-    Block,
-    pack_code,
-    parted_view,
-    windows,
-)
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    TRUMPS,
-    Pile,
-    Trump,
-    TrumpLike,
-    bits,
-    number_of_packs,
-    pile_of,
-)
+from suitwise.tractor.rules.blocks import FITS, WEIGHT, Block, pack_code, parted_view, windows
+from suitwise.tractor.rules.deck import Pile, Trump, TrumpLike
 from suitwise.tractor.rules.pairs.legal_plays import LENGTHS, LegalPlays, can_follow, open_cards
 from suitwise.tractor.rules.pairs.owed import (
     FOLLOWS,
@@ -72,7 +56,7 @@ def best_service(twice: int, trump: Trump, chain: int, lengths: Sequence[int]) -
         lengths: lengths in pairs, longest first; such blocks exist among these pairs.
     """
     main, cr = trump.main_index, trump.rank_index
-    phi = {Card(card): deck.phi_of(card, main, cr) for card in bits(twice)}
+    phi = {Card(card): deck.phi_of(card, main, cr) for card in deck.bits(twice)}
     shared = deck.rank_card_phi(main)
     left = sorted(phi, key=lambda card: (phi[card], card))
     blocks: list[Block] = []
@@ -109,7 +93,7 @@ def _pack_tractors(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
         return []
     length, others = tractors[0], tractors[1:]
     others_code = sum(WEIGHT[other] for other in others) & 127
-    for low in [*bits(windows(pairs, length))]:
+    for low in [*deck.bits(windows(pairs, length))]:
         rest = pairs & ~(((1 << length) - 1) << low)
         if FITS[128 * others_code + pack_code(rest)]:
             return [low, *(_pack_tractors(rest, others) or ())]
@@ -241,7 +225,7 @@ class Duty:
         >>> duty.meets("H6H7"), duty.meets("H9")
         (True, False)
         """
-        return can_follow(self.demand, pile_of(selection))
+        return can_follow(self.demand, deck.pile_of(selection))
 
     def open(self, selection: CardsLike | Pile) -> Pile:
         """Return the cards of the hand, each of which can be added to a selection so that it ``meets``.
@@ -257,7 +241,7 @@ class Duty:
         >>> print(duty.open("H6"), duty.open("H6HJ"), duty.open("H6H6"))
         H6H8H8HJ H6 H8HJ
         """
-        return open_cards(self.demand, pile_of(selection))
+        return open_cards(self.demand, deck.pile_of(selection))
 
     def why_not(self, play: CardsLike | Pile) -> Phrase | None:
         """Return the reason why a play does not follow, one sentence, or None if it does.
@@ -270,7 +254,7 @@ class Duty:
         >>> duty.why_not("H6H6H9H9")
         'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it'
         """
-        pile, demand = pile_of(play), self.demand
+        pile, demand = deck.pile_of(play), self.demand
         if not pile.within(self.hand):
             return not_held(pile, self.hand)
         if pile.size != demand.lead.size:
@@ -286,8 +270,8 @@ class Duty:
 
     def _disguised(self, pile: Pile) -> Pile:
         """Return the cards of a pile that look like the led suit but are trumps by their rank."""
-        if self.led == TRUMPS:
-            return EMPTY
+        if self.led == deck.TRUMPS:
+            return deck.EMPTY
         return pile.of(1 << (len(RANKS) * self.led + self.trump.rank_index))
 
     def _given(self, own: Pile) -> tuple[int, ...]:
@@ -352,17 +336,17 @@ def duty_of(
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
-    trump, profile, packs = deck.as_trump(trump), as_profile(profile), number_of_packs(packs)
+    trump, profile, packs = deck.as_trump(trump), as_profile(profile), deck.number_of_packs(packs)
     held = deck.hand_of(hand, packs)
     if packs == deck.PACKS:
-        led = pile_of(lead)
+        led = deck.pile_of(lead)
         deck.sum_of((led, held), packs)
         return Duty(trump, led, held, of_two_packs(profile))
     house = of_table(profile, packs)
     if isinstance(lead, str):
         wide = WideLead.of(lead, trump, house)
     else:
-        wide = WideLead.by_default(pile_of(lead), trump, house)
+        wide = WideLead.by_default(deck.pile_of(lead), trump, house)
     deck.sum_of((wide.cards, held), packs)
     return WideDuty(wide, held)
 
@@ -405,7 +389,7 @@ def check_service(duty: Duty, service: Sequence[Block]) -> None:
         _check_block(duty, block)
     room = _parts(duty)
     _require(_fits(lengths, room), f"{_text(lengths)} can't be put into {_text(room)}")
-    possible = _families(tuple(sorted(_ladder_steps(duty, bits(duty.held.twice)))))
+    possible = _families(tuple(sorted(_ladder_steps(duty, deck.bits(duty.held.twice)))))
     best = max(family for family in possible if _fits(family, room))
     _require(lengths == best, f"the hand can give {_text(best)} where this gives {_text(lengths)}")
 

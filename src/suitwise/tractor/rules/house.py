@@ -16,13 +16,7 @@ from typing import Any
 from suitwise.cards import RANKS
 from suitwise.game.houses import HouseForm, Preset, Rule, Switches, Where, flags, numbers
 from suitwise.tractor.rules.deck import MOST_COPIES
-from suitwise.tractor.rules.profile import (
-    DUTIES,
-    NAMED,
-    OPTIONS,
-    Profile,
-    words_of_two_packs,
-)
+from suitwise.tractor.rules.profile import DUTIES, NAMED, OPTIONS, Profile, words_of_two_packs
 from suitwise.tractor.rules.tables import LEAST_SEATS, MOST_SEATS
 
 _PLAYERS = range(LEAST_SEATS, MOST_SEATS + 1)
@@ -43,10 +37,10 @@ def _switch(name: str, group: str, choices: tuple[str, ...] = (), where: Where =
     return Rule(f"profile.{name}", group, choices or OPTIONS[name], where=where)
 
 
-def _by_table(name: str, group: str, others: tuple[str, ...] = ()) -> Iterable[Rule]:
+def _by_table(name: str, group: str) -> Iterable[Rule]:
     """Return the two rules of a switch that has different choices at the classic table and elsewhere."""
     yield _switch(name, group, words_of_two_packs(name), _CLASSIC)
-    yield _switch(name, group, others, _OTHERS)
+    yield _switch(name, group, where=_OTHERS)
 
 
 def _seats(name: str, least: int) -> Iterable[Rule]:

@@ -21,23 +21,11 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
 from suitwise.tractor.rules import deck
-from suitwise.tractor.rules.blocks import (
-    Block,
-    highest_block,
-    longest_run,
-    only_block,
-    parts_of,
-)
+from suitwise.tractor.rules.blocks import Block, highest_block, longest_run, only_block, parts_of
 from suitwise.tractor.rules.deck import Pile, Trump, TrumpLike, pair_levels, pile_of
 from suitwise.tractor.rules.pairs.cutting import lowest_part
 from suitwise.tractor.rules.pairs.owed import led_partition
-from suitwise.tractor.rules.profile import (
-    Profile,
-    ProfileLike,
-    as_profile,
-    of_table,
-    of_two_packs,
-)
+from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile, of_table, of_two_packs
 from suitwise.tractor.rules.tables import MOST_SEATS
 from suitwise.tractor.rules.wide.lead import WideLead, needs_parts
 from suitwise.tractor.rules.wide.parts import cards_of

@@ -52,13 +52,7 @@ from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, TrumpLike
 from suitwise.tractor.rules.pairs import cutting
 from suitwise.tractor.rules.pairs.cutting import lay_shape, takes_over
 from suitwise.tractor.rules.pairs.owed import led_partition
-from suitwise.tractor.rules.profile import (
-    Profile,
-    ProfileLike,
-    as_profile,
-    of_table,
-    of_two_packs,
-)
+from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile, of_table, of_two_packs
 from suitwise.tractor.rules.tables import MOST_SEATS
 from suitwise.tractor.rules.wide.lead import WideLead
 

@@ -234,12 +234,12 @@ def answer(i: int, question: Any, answers: Any) -> None:
     Args:
         i: the row.
         question: the records, ``int64[n, COLUMNS]``; for each the final points asked about or
-            ``UNKNOWN``, ``int64[n]``; whether levels are enough; the house.
+            ``UNKNOWN``, ``int64[n]``; the house.
         answers: the bounds, ``int64[n, 2]``, filled; a desk.
     """
-    records, needs, by_levels, house = question
+    records, needs, house = question
     bounds, desk = answers
-    bounds[i, 0], bounds[i, 1] = final_between(desk, records[i], house, needs[i], by_levels)
+    bounds[i, 0], bounds[i, 1] = final_between(desk, records[i], house, needs[i], False)
 
 
 def bounds_of(
@@ -247,7 +247,6 @@ def bounds_of(
     house: tuple[int, ...],
     needs: Sequence[int] | None = None,
     *,
-    by_levels: bool = False,
     threads: int = 1,
     effort: int = EFFORT,
 ) -> NDArray[np.int64]:
@@ -257,14 +256,13 @@ def bounds_of(
         records: the records, all of this house.
         house: the house.
         needs: the final points asked about in each; None to find them exactly.
-        by_levels: whether bounds worth the same number of levels are enough.
         threads: the number of cores to use; 0 for all.
         effort: the limit of positions searched for each; when it is reached the bounds stay apart.
     """
     asked = np.full(len(records), UNKNOWN) if needs is None else np.array(needs, np.int64)
     bounds = np.zeros((len(records), 2), np.int64)
     run = quickest_rows(answer, plain_seconds(records))
-    question = records, asked, by_levels, np.array(house, np.int64)
+    question = records, asked, np.array(house, np.int64)
 
     def work(piece: range) -> None:
         run(question, (bounds, desk_of_thread(effort)), piece.start, piece.stop)

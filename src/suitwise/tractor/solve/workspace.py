@@ -66,15 +66,8 @@ from suitwise.tractor.rules.pairs.cutting import lay_cards, lay_shape, note_stan
 from suitwise.tractor.rules.pairs.owed import LeadNumbers, led_form, serves, what_is_owed
 from suitwise.tractor.rules.profile import BEST as BEST_SERVICE
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import (
-    BEATEN,
-    STANDS,
-    forced_part,
-)
-from suitwise.tractor.rules.winning import (
-    block_in_trick,
-    takes_throw,
-)
+from suitwise.tractor.rules.throws import BEATEN, STANDS, forced_part
+from suitwise.tractor.rules.winning import block_in_trick, takes_throw
 
 
 def house_numbers(profile: Profile, main: int) -> tuple[int, ...]:

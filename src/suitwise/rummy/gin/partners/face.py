@@ -15,14 +15,7 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Ruling, Told, Verdict, ended
 from suitwise.rummy.face import Row, RummyFace
 from suitwise.rummy.gin.face import GinFace
-from suitwise.rummy.gin.partners.state import (
-    SEATS,
-    Ended,
-    Part,
-    PartnersState,
-    place_of,
-    seat_at,
-)
+from suitwise.rummy.gin.partners.state import SEATS, Ended, Part, PartnersState, place_of, seat_at
 from suitwise.rummy.gin.rules.deadwood import hand_text, points_of
 from suitwise.rummy.gin.rules.moves import GinMove, spread_text
 from suitwise.rummy.gin.rules.showdown import Showdown

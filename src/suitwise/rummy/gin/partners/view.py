@@ -17,14 +17,7 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.values import changing
 from suitwise.game import OVER, Game
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.partners.state import (
-    SEATS,
-    Ended,
-    Part,
-    PartnersState,
-    place_of,
-    seat_at,
-)
+from suitwise.rummy.gin.partners.state import SEATS, Ended, Part, PartnersState, place_of, seat_at
 from suitwise.rummy.gin.rules.deadwood import BITS, bits_of, cards_of
 from suitwise.rummy.gin.rules.house import GinVariant
 from suitwise.rummy.gin.rules.moves import GinMove

@@ -34,28 +34,7 @@ from suitwise.players.search import (
     race,
 )
 from suitwise.players.turns import Advice, stream_of, weighed
-from suitwise.rummy.gin.players.evaluation import (
-    CHEAPEST_S,
-    LEAST_GAIN,
-    POINT,
-    careful_discard,
-    careful_discard_cost,
-    cheapest,
-    cost_of,
-    near,
-    outs,
-    wants,
-)
-from suitwise.rummy.gin.players.rule_based import (
-    GinPlayer,
-    deal_on_turn,
-    leaves_least,
-    leaves_more,
-    top_gains,
-    top_left,
-    top_melds,
-    unseen_by,
-)
+from suitwise.rummy.gin.players import evaluation, rule_based
 from suitwise.rummy.gin.players.search import candidates_of, rollout_points
 from suitwise.rummy.gin.rules.deadwood import (
     BEST_DISCARD_S,
@@ -105,13 +84,13 @@ class MonteCarloGin(ByPoints):
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        return self._decide(deal_on_turn(state))[0]
+        return self._decide(rule_based.deal_on_turn(state))[0]
 
     def advice(self, state: State[Any]) -> Advice:
         """Return a move with its reason."""
-        state = deal_on_turn(state)
+        state = rule_based.deal_on_turn(state)
         if not state.variant.is_plain:
-            return GinPlayer().advice(state)
+            return rule_based.GinPlayer().advice(state)
         move, search = self._decide(state)
         return Advice(move, _comparison(search.race) if search else reason_of(state, move))
 
@@ -128,13 +107,13 @@ class MonteCarloGin(ByPoints):
         >>> print(MonteCarloGin().evaluated(Gin().start().rolled(3, 0)[0]))
         None
         """
-        return self._decide(deal_on_turn(state))[1]
+        return self._decide(rule_based.deal_on_turn(state))[1]
 
     def _decide(self, state: GinState) -> tuple[GinMove, Evaluation[GinMove] | None]:
         """Return a move, and the search that chose it; None if no search was needed."""
         clock = Clock(self.seconds)
         if not state.variant.is_plain:
-            return GinPlayer()(state), None
+            return rule_based.GinPlayer()(state), None
         if state.phase == "show":
             return state.best_show, None
         if state.phase != "discard":
@@ -183,7 +162,9 @@ def choose_draw(state: GinState) -> GinMove:
     """Return the draw of the seat on turn, by the playout policy."""
     seat, top = state.seat, BITS[state.pile[-1][0]]
     taken = state.known[1 - seat]
-    if quickest(wants, CHEAPEST_S)(state.hands[seat], top, unseen_by(state), taken):
+    if quickest(evaluation.wants, evaluation.CHEAPEST_S)(
+        state.hands[seat], top, rule_based.unseen_by(state), taken
+    ):
         return PILE
     return STOCK if state.phase == "draw" else PASS
 
@@ -192,8 +173,8 @@ def choose_discard(state: GinState) -> GinMove:
     """Return the discard of the seat on turn, by the careful evaluation."""
     seat, hidden = state.seat, state.hidden(state.seat).bit_count()
     hand, taken = state.hands[seat], state.known[1 - seat]
-    choose = quickest(careful_discard, _DISCARDING_S)
-    return CARD_MOVES[CARDS[choose(hand, state.free, unseen_by(state), taken, hidden)]]
+    choose = quickest(evaluation.careful_discard, _DISCARDING_S)
+    return CARD_MOVES[CARDS[choose(hand, state.free, rule_based.unseen_by(state), taken, hidden)]]
 
 
 # --- The reasons for a move -----------------------------------------------------------------------
@@ -267,7 +248,7 @@ def _why_wait(lost: float) -> Phrase:
 
 def _discard_reason(state: GinState, card: int) -> Phrase:
     """Say what hand a discard leaves, and why it is better than one that would leave less deadwood."""
-    eleven, unseen = state.hands[state.seat], unseen_by(state)
+    eleven, unseen = state.hands[state.seat], rule_based.unseen_by(state)
     hand = eleven & ~BITS[card]
     deadwood, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen, PLAIN_ACES)
     figure = phrase(
@@ -279,8 +260,8 @@ def _discard_reason(state: GinState, card: int) -> Phrase:
     other = int(quickest(best_discard, BEST_DISCARD_S)(eleven, state.free, PLAIN_ACES))
     least = gin_deadwood(eleven & ~BITS[other])
     if least >= deadwood:
-        return weighed(leaves_least(deadwood), figure)
-    worse = (_cost(state, other) - _cost(state, card)) / POINT
+        return weighed(rule_based.leaves_least(deadwood), figure)
+    worse = (_cost(state, other) - _cost(state, card)) / evaluation.POINT
     figure = phrase(
         "any.then",
         "{first}; {second}",
@@ -292,27 +273,29 @@ def _discard_reason(state: GinState, card: int) -> Phrase:
             worse=f"{worse:.1f}",
         ),
     )
-    return weighed(leaves_more(card, deadwood, other, least), figure)
+    return weighed(rule_based.leaves_more(card, deadwood, other, least), figure)
 
 
 def _cost(state: GinState, card: int) -> int:
     """Return the cost of a discard under the careful evaluation, in eighths of a point."""
     seat, hidden = state.seat, state.hidden(state.seat).bit_count()
     hand, taken = state.hands[seat], state.known[1 - seat]
-    cost = quickest(careful_discard_cost, OUTLOOK_S)
-    return int(cost(hand, BITS[card], unseen_by(state), taken, hidden))
+    cost = quickest(evaluation.careful_discard_cost, OUTLOOK_S)
+    return int(cost(hand, BITS[card], rule_based.unseen_by(state), taken, hidden))
 
 
 def _draw_reason(state: GinState) -> Phrase:
     """Return the reason for a draw: a meld that leaves fewer points, else points and outs together."""
     seat, top = state.seat, state.pile[-1][0]
-    hand, unseen, taken = state.hands[seat], unseen_by(state), state.known[1 - seat]
+    hand, unseen, taken = state.hands[seat], rule_based.unseen_by(state), state.known[1 - seat]
     with_top = hand | BITS[top]
-    discard, cost = quickest(cheapest, CHEAPEST_S)(with_top, hand, unseen, taken)
+    discard, cost = quickest(evaluation.cheapest, evaluation.CHEAPEST_S)(
+        with_top, hand, unseen, taken
+    )
     hand_then = with_top & ~discard
     then, now, top_text = gin_deadwood(hand_then), gin_deadwood(hand), CardText(Card(top))
     if meldable(with_top) & BITS[top] and then < now:
-        return top_melds(top, then, now)
+        return rule_based.top_melds(top, then, now)
     figures = phrase(
         "gin.top-or-stock",
         "points with {top} {kept}, without it {now}; cards that would make a meld {outs} and "
@@ -323,8 +306,8 @@ def _draw_reason(state: GinState) -> Phrase:
         now=now,
         now_outs=_outs(hand, unseen),
     )
-    why = _why_top(top, int(cost_of(hand, unseen) - cost))
-    if near(taken) & discard:
+    why = _why_top(top, int(evaluation.cost_of(hand, unseen) - cost))
+    if evaluation.near(taken) & discard:
         feeds = phrase(
             "gin.top-feeds",
             "{card} would then go near a card that the other took",
@@ -336,13 +319,13 @@ def _draw_reason(state: GinState) -> Phrase:
 
 def _why_top(top: int, gain: int) -> Phrase:
     """Say what the top of the pile does for the hand; the gain is given in eighths of a point."""
-    if gain > LEAST_GAIN:
-        return top_gains(top)
-    return top_left(top, helps=gain > 0)
+    if gain > evaluation.LEAST_GAIN:
+        return rule_based.top_gains(top)
+    return rule_based.top_left(top, helps=gain > 0)
 
 
 def _outs(hand: int, unseen: int) -> int:
-    return outs(hand & ~meldable(hand), hand, unseen)
+    return evaluation.outs(hand & ~meldable(hand), hand, unseen)
 
 
 # --- The player by name ---------------------------------------------------------------------------

@@ -40,6 +40,7 @@ from suitwise.rummy.gin.players.rule_based import (
     top_left,
     top_melds,
 )
+from suitwise.rummy.gin.rules import moves
 from suitwise.rummy.gin.rules.deadwood import (
     BITS,
     COLUMN,
@@ -55,15 +56,7 @@ from suitwise.rummy.gin.rules.deadwood import (
     meldable,
 )
 from suitwise.rummy.gin.rules.house import GinVariant
-from suitwise.rummy.gin.rules.moves import (
-    BIG_GIN,
-    CARD_MOVES,
-    KNOCK_MOVES,
-    PASS,
-    PILE,
-    STOCK,
-    GinMove,
-)
+from suitwise.rummy.gin.rules.moves import GinMove
 from suitwise.rummy.gin.rules.showdown import best_spread
 from suitwise.rummy.gin.state import GinState
 
@@ -523,8 +516,8 @@ def sure_move(state: GinState) -> GinMove | None:
         return state.best_show
     if state.phase != "discard":
         return None
-    if BIG_GIN in state.moves():
-        return BIG_GIN
+    if moves.BIG_GIN in state.moves():
+        return moves.BIG_GIN
     card = best_discard(state.hands[state.seat], state.free)
     return _knock(state, card) if gin_deadwood(hand_without(state, card)) == 0 else None
 
@@ -574,22 +567,22 @@ def view_of(state: GinState) -> NDArray[np.int64]:
 
 def _move_at(state: GinState, place: int) -> GinMove:
     if place == TAKE:
-        return PILE
+        return moves.PILE
     if place == KNOCK:
         return _knock(state, best_discard(state.hands[state.seat], state.free))
     if state.phase == "discard":
-        return CARD_MOVES[card_at(place)]
-    return STOCK if state.phase == "draw" else PASS
+        return moves.CARD_MOVES[card_at(place)]
+    return moves.STOCK if state.phase == "draw" else moves.PASS
 
 
 def _knock(state: GinState, card: int) -> GinMove:
-    return state.parse_move(str(KNOCK_MOVES[card]))
+    return state.parse_move(str(moves.KNOCK_MOVES[card]))
 
 
 def _all_melds(move: GinMove) -> Phrase:
     if move.kind == "show":
         return phrase("gin.why-show", "so you keep the least")
-    if move == BIG_GIN:
+    if move == moves.BIG_GIN:
         return phrase("gin.all-eleven-meld", "all eleven cards meld")
     return phrase("gin.all-ten-meld", "all ten cards meld")
 
@@ -619,7 +612,7 @@ def _in_words(state: GinState, move: GinMove) -> Phrase:
         return reason(GinPlayer(), state, move)
     top, now = state.pile[-1][0], gin_deadwood(hand)
     kept = deadwood_after_discard(hand | BITS[top], hand)
-    if move != PILE:
+    if move != moves.PILE:
         return top_left(top, helps=kept < now)
     if kept < now and meldable(hand | BITS[top]) & BITS[top]:
         return top_melds(top, kept, now)

@@ -15,15 +15,6 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn, weighed
 from suitwise.rummy.gin.players import evaluation
-from suitwise.rummy.gin.players.evaluation import (
-    AWAITING_S,
-    DANGER,
-    DISCARD_S,
-    LOOK,
-    lookahead_cost,
-    lookahead_discard,
-    lookahead_takes_top,
-)
 from suitwise.rummy.gin.rules.deadwood import (
     BEST_DISCARD_S,
     BITS,
@@ -99,8 +90,8 @@ class GinPlayer:
     True
     """
 
-    danger: float = DANGER
-    look: float = LOOK
+    danger: float = evaluation.DANGER
+    look: float = evaluation.LOOK
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
@@ -119,12 +110,12 @@ class GinPlayer:
 
     def discard(self, state: GinState) -> int:
         """Return the cheapest discard."""
-        choose = quickest(lookahead_discard, DISCARD_S)
+        choose = quickest(evaluation.lookahead_discard, evaluation.DISCARD_S)
         return CARDS[choose(state.hands[state.seat], state.free, *self._arguments(state))]
 
     def cost(self, state: GinState, card: int) -> float:
         """Return the cost of discarding a card, in points."""
-        cost = quickest(lookahead_cost, OUTLOOK_S)
+        cost = quickest(evaluation.lookahead_cost, OUTLOOK_S)
         return cost(state.hands[state.seat], BITS[card], *self._arguments(state))
 
     def risk(self, state: GinState, card: int) -> float:
@@ -134,7 +125,9 @@ class GinPlayer:
     def wants_top(self, state: GinState) -> bool:
         """Return whether the player takes the top of the pile."""
         hand, top = state.hands[state.seat], BITS[state.pile[-1][0]]
-        return quickest(lookahead_takes_top, DISCARD_S)(hand, top, *self._arguments(state))
+        return quickest(evaluation.lookahead_takes_top, evaluation.DISCARD_S)(
+            hand, top, *self._arguments(state)
+        )
 
     def _arguments(self, state: GinState) -> tuple[int, int, int, float, float, int]:
         """Return the last arguments of the evaluation: the seat's knowledge, weights, and aces."""
@@ -155,7 +148,7 @@ def pairs_awaiting(state: GinState, card: int) -> float:
     >>> [round(pairs_awaiting(taken, Card(card)), 2) for card in ("SK", "D8")]
     [0.06, 0.24]
     """
-    awaiting = quickest(evaluation.pairs_awaiting, AWAITING_S)
+    awaiting = quickest(evaluation.pairs_awaiting, evaluation.AWAITING_S)
     return awaiting(BITS[card], *knowledge(state), state.variant.aces)
 
 

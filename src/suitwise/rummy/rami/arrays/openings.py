@@ -17,14 +17,7 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import JOKERS, MULTISET, TWICE, copy_cards, size_of, take_out
-from suitwise.rummy.rami.arrays.endings import (
-    can_end,
-    fits_hand,
-    go_back,
-    is_owing,
-    keep,
-    lay_meld,
-)
+from suitwise.rummy.rami.arrays.endings import can_end, fits_hand, go_back, is_owing, keep, lay_meld
 from suitwise.rummy.rami.arrays.melds import IS_PURE_RUN, LENGTH, NATURAL, WILD, list_melds
 from suitwise.rummy.rami.rules.numbers import DONE, MELDS
 from suitwise.stepping.noted import note

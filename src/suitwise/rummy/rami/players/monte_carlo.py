@@ -16,15 +16,7 @@ from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.values import Clock
 from suitwise.game import State
-from suitwise.players.search import (
-    Batch,
-    ByPoints,
-    ByWorlds,
-    Ints,
-    Race,
-    batches,
-    race,
-)
+from suitwise.players.search import Batch, ByPoints, ByWorlds, Ints, Race, batches, race
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.rummy.rami.arrays.cards import MULTISET
 from suitwise.rummy.rami.arrays.record import COLUMNS, options_of, write_cards, write_state

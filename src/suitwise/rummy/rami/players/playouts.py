@@ -12,13 +12,7 @@ from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import MULTISET
-from suitwise.rummy.rami.arrays.course import (
-    draw_kind,
-    find_moves,
-    give,
-    may_take_pile,
-    play_move,
-)
+from suitwise.rummy.rami.arrays.course import draw_kind, find_moves, give, may_take_pile, play_move
 from suitwise.rummy.rami.arrays.endings import grow, is_owing, lay_meld, take
 from suitwise.rummy.rami.arrays.melds import TAKE_PLACES, WAYS
 from suitwise.rummy.rami.arrays.policy import (

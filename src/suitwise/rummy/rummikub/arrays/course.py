@@ -52,13 +52,7 @@ from suitwise.rummy.rummikub.arrays.tiles import (
     points_of,
     size_of,
 )
-from suitwise.rummy.rummikub.moves import (
-    DONE_NUMBER,
-    DRAW_NUMBER,
-    MEANINGS,
-    PASS_NUMBER,
-    TILES,
-)
+from suitwise.rummy.rummikub.moves import DONE_NUMBER, DRAW_NUMBER, MEANINGS, PASS_NUMBER, TILES
 from suitwise.rummy.rummikub.rules.tiles import SIZE
 from suitwise.rummy.rummikub.solve.least import NO_TILE
 from suitwise.rummy.rummikub.variant import RACK

@@ -30,20 +30,8 @@ from suitwise.rummy.rummikub.arrays.record import (
     rack_of,
 )
 from suitwise.rummy.rummikub.arrays.scans import is_opening, most_tiles, tiles_played
-from suitwise.rummy.rummikub.arrays.tiles import (
-    JOKERS,
-    TWICE,
-    from_kind,
-    minus,
-    plus,
-)
-from suitwise.rummy.rummikub.arrays.ways import (
-    NO_WAY,
-    begin_ways,
-    next_way,
-    was_tried,
-    way_at,
-)
+from suitwise.rummy.rummikub.arrays.tiles import JOKERS, TWICE, from_kind, minus, plus
+from suitwise.rummy.rummikub.arrays.ways import NO_WAY, begin_ways, next_way, was_tried, way_at
 from suitwise.rummy.rummikub.solve.least import NO_TILE
 
 

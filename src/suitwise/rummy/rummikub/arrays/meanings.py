@@ -23,14 +23,7 @@ from suitwise.rummy.rummikub.arrays.record import (
     meanings_in,
 )
 from suitwise.rummy.rummikub.arrays.scans import ask, least_found
-from suitwise.rummy.rummikub.arrays.tiles import (
-    JOKERS,
-    TWICE,
-    jokers_of,
-    numbers_of,
-    plus,
-    up_to,
-)
+from suitwise.rummy.rummikub.arrays.tiles import JOKERS, TWICE, jokers_of, numbers_of, plus, up_to
 from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, NUMBERS, SIZE
 from suitwise.rummy.rummikub.solve.least import NO_TILE
 

@@ -23,15 +23,7 @@ from suitwise.rummy.rummikub.arrays.tiles import (
 from suitwise.rummy.rummikub.arrays.tiles import colour_of as colour_of_run
 from suitwise.rummy.rummikub.arrays.tiles import jokers_in as jokers_in_set
 from suitwise.rummy.rummikub.moves import NUMBERED
-from suitwise.rummy.rummikub.rules.tiles import (
-    JOKER,
-    KINDS,
-    NUMBERS,
-    SIZE,
-    Group,
-    Set,
-    counts_of,
-)
+from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, NUMBERS, SIZE, Group, Set, counts_of
 from suitwise.rummy.rummikub.solve.openings import NUMBERS_WORTH
 from suitwise.rummy.rummikub.solve.scan import CHOICES
 from suitwise.rummy.rummikub.solve.tables import value_of

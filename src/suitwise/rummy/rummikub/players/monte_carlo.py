@@ -26,15 +26,7 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.values import Clock
 from suitwise.game import State
-from suitwise.players.search import (
-    Batch,
-    ByPoints,
-    ByWorlds,
-    Ints,
-    Race,
-    batches,
-    race,
-)
+from suitwise.players.search import Batch, ByPoints, ByWorlds, Ints, Race, batches, race
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.rummy.rummikub.moves import RummikubMove
 from suitwise.rummy.rummikub.players import playouts

@@ -13,17 +13,8 @@ from itertools import combinations, product
 from typing import Any, Literal, TypeAlias
 
 from suitwise.errors import NotationError
-from suitwise.rummy.rummikub.rules.tiles import (
-    NUMBERS,
-    Group,
-    Part,
-    Run,
-    Set,
-    Table,
-    Tiles,
-    counts_of,
-    kind_of,
-)
+from suitwise.rummy.rummikub.rules import tiles
+from suitwise.rummy.rummikub.rules.tiles import Group, Run, Set, Table, Tiles
 
 Fault: TypeAlias = Literal[
     "not-a-set",
@@ -130,7 +121,7 @@ def readings_of(table: Table, house: House = USUAL) -> tuple[Reading, ...]:
 
 def _readings_of_set(one: Set, house: House) -> list[Reading]:
     if isinstance(one, Run):
-        kinds = (kind_of(one.colour, number) for number in one.jokers)
+        kinds = (tiles.kind_of(one.colour, number) for number in one.jokers)
         return [tuple(Bound(kind, frozenset({kind})) for kind in kinds)]
     all_keys = one.missing if needs_all_of(one, house) else None
     return [
@@ -188,13 +179,13 @@ def grows_into(one: Set, new: Set, replaced: frozenset[int] = frozenset()) -> bo
         if not isinstance(new, Run) or new.colour != one.colour:
             return False
         for number in range(one.low, one.high + 1):
-            here = number in one.jokers and kind_of(one.colour, number) not in replaced
+            here = number in one.jokers and tiles.kind_of(one.colour, number) not in replaced
             if not new.low <= number <= new.high or here != (number in new.jokers):
                 return False
         return True
     if not isinstance(new, Group) or new.number != one.number:
         return False
-    colours = {*one.colours, *(kind // NUMBERS for kind in replaced)}
+    colours = {*one.colours, *(kind // tiles.NUMBERS for kind in replaced)}
     return colours <= set(new.colours) and one.jokers - len(replaced) <= new.jokers
 
 
@@ -281,7 +272,7 @@ def _collide(kept: Sequence[tuple[Set, frozenset[int]]], chosen: Sequence[Set | 
 
 
 def faults(
-    table: Table, rack: Tiles, opened: bool, parts: Sequence[Part], house: House = USUAL
+    table: Table, rack: Tiles, opened: bool, parts: Sequence[tiles.Part], house: House = USUAL
 ) -> tuple[Fault, ...]:
     """Return the faults of a new table; none if the turn is legal.
 
@@ -302,7 +293,7 @@ def faults(
     ('not-yours',)
     """
     sets = [part.as_set() for part in parts]
-    new = counts_of(kind for part in parts for kind in part.kinds)
+    new = tiles.counts_of(kind for part in parts for kind in part.kinds)
     before = table.counts
     played = [max(0, now - old) for now, old in zip(new, before, strict=True)]
     found: list[Fault] = []

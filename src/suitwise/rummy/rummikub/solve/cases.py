@@ -20,22 +20,9 @@ from itertools import product
 from operator import add
 from typing import TypeAlias
 
-from suitwise.rummy.rummikub.rules.tiles import (
-    JOKER,
-    MOST_IN_GROUP,
-    NUMBERS,
-    Group,
-    Run,
-    Set,
-    Table,
-    kind_of,
-)
-from suitwise.rummy.rummikub.rules.turn import (
-    House,
-    is_unlocked,
-    readings_of,
-    ways_to_unlock,
-)
+from suitwise.rummy.rummikub.rules import tiles
+from suitwise.rummy.rummikub.rules.tiles import Group, Run, Set, Table
+from suitwise.rummy.rummikub.rules.turn import House, is_unlocked, readings_of, ways_to_unlock
 
 Counts: TypeAlias = Sequence[int]
 """The number of tiles of each kind, the jokers last."""
@@ -76,7 +63,7 @@ def cases(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[
     >>> [case.stand for case in cases(Table.parse("k7r7[7]"), none, none, USUAL)]
     [(32,), (45,)]
     """
-    if house.joker == "free" or not table.counts[JOKER]:
+    if house.joker == "free" or not table.counts[tiles.JOKER]:
         yield Case(total(table.counts, forced), tuple(rack))
     elif house.joker == "swap":
         yield from _swaps(table, forced, rack, house)
@@ -124,7 +111,7 @@ def _swaps(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator
     for case in sorted(found):
         if not any(_is_within(other, case) for other in found):
             wanted, stand = case
-            on_table = _with(_with(must, (*wanted, *stand)), [JOKER] * len(stand), -1)
+            on_table = _with(_with(must, (*wanted, *stand)), [tiles.JOKER] * len(stand), -1)
             yield Case(on_table, _with(rack, wanted, -1), stand, laid=wanted)
 
 
@@ -188,7 +175,7 @@ def _growths(table: Table, forced: Counts, rack: Counts, house: House) -> Iterat
                     for kind in (*one.kinds, *way):
                         unlocked.table[kind] += 1
                 else:
-                    unlocked.table[JOKER] += len(way)
+                    unlocked.table[tiles.JOKER] += len(way)
                     staying.append(_replaced(one, way))
             for case in _grown(unlocked, staying, Case((), ())):
                 gone = zip(rack, case.may, strict=True)
@@ -202,9 +189,9 @@ def _growths(table: Table, forced: Counts, rack: Counts, house: House) -> Iterat
 def _replaced(one: Set, way: frozenset[int]) -> Set:
     """Return a set in which tiles have taken the place of jokers."""
     if isinstance(one, Run):
-        jokers = (n for n in one.jokers if kind_of(one.colour, n) not in way)
+        jokers = (n for n in one.jokers if tiles.kind_of(one.colour, n) not in way)
         return replace(one, jokers=tuple(jokers))
-    colours = sorted((*one.colours, *(kind // NUMBERS for kind in way)))
+    colours = sorted((*one.colours, *(kind // tiles.NUMBERS for kind in way)))
     return replace(one, colours=tuple(colours), jokers=one.jokers - len(way))
 
 
@@ -227,8 +214,8 @@ def _longer(run: Run, pool: _Pool) -> Iterator[tuple[Run, _Pool]]:
     yield run, pool
     for joker in (False, True):
         left = pool.copy()
-        kind = kind_of(run.colour, run.low - 1)
-        if run.low > 1 and left.take(JOKER if joker else kind):
+        kind = tiles.kind_of(run.colour, run.low - 1)
+        if run.low > 1 and left.take(tiles.JOKER if joker else kind):
             jokers = (run.low - 1, *run.jokers) if joker else run.jokers
             yield from _longer(replace(run, low=run.low - 1, jokers=jokers), left)
 
@@ -236,12 +223,12 @@ def _longer(run: Run, pool: _Pool) -> Iterator[tuple[Run, _Pool]]:
 def _fuller(group: Group, pool: _Pool) -> Iterator[tuple[Group, _Pool]]:
     """Yield a group as it is, and with each further tile or joker, each time with the tiles left."""
     yield group, pool
-    if len(group) < MOST_IN_GROUP:
-        for kind in (*sorted(group.missing), JOKER):
+    if len(group) < tiles.MOST_IN_GROUP:
+        for kind in (*sorted(group.missing), tiles.JOKER):
             left = pool.copy()
             if left.take(kind):
-                if kind == JOKER:
+                if kind == tiles.JOKER:
                     yield replace(group, jokers=group.jokers + 1), left
                 else:
-                    colours = tuple(sorted((*group.colours, kind // NUMBERS)))
+                    colours = tuple(sorted((*group.colours, kind // tiles.NUMBERS)))
                     yield replace(group, colours=colours), left

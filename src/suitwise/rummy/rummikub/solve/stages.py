@@ -18,15 +18,7 @@ from dataclasses import dataclass
 from operator import mul, sub
 from typing import TypeAlias
 
-from suitwise.rummy.rummikub.rules.tiles import (
-    JOKER,
-    KINDS,
-    SIZE,
-    Set,
-    Table,
-    Tiles,
-    number_of,
-)
+from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, SIZE, Set, Table, Tiles, number_of
 from suitwise.rummy.rummikub.rules.turn import USUAL, House, kept_jokers
 from suitwise.rummy.rummikub.solve.cases import Case, Counts, cases, total
 from suitwise.rummy.rummikub.solve.classes import meanings_of

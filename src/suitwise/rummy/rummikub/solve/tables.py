@@ -15,19 +15,8 @@ from typing import Any, Literal, TypeAlias
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.lazy_numpy import np
-from suitwise.rummy.rummikub.rules.tiles import (
-    COLOURS,
-    JOKER,
-    KINDS,
-    MOST_IN_GROUP,
-    NUMBERS,
-    SIZE,
-    Group,
-    Run,
-    Set,
-    Table,
-    points_of,
-)
+from suitwise.rummy.rummikub.rules import tiles
+from suitwise.rummy.rummikub.rules.tiles import Group, Run, Set, Table
 from suitwise.rummy.rummikub.solve import scan
 from suitwise.rummy.rummikub.solve.cases import Case
 
@@ -35,7 +24,7 @@ Aim: TypeAlias = Literal["tiles", "points"]
 """What to maximise: the tiles played, then their points; or the points, then the tiles."""
 SECOND = 1 << 12
 """The weight of the first aim in a value; the second stays below it."""
-NONE = (0,) * SIZE
+NONE = (0,) * tiles.SIZE
 """The counts of no tiles."""
 
 
@@ -68,7 +57,7 @@ def as_array(numbers: Sequence[int], compiled: bool) -> Any:
 @cache
 def weights_of(aim: Aim, compiled: bool) -> Any:
     """Return the value of playing a tile of each kind."""
-    return as_array([value_of(kind, aim) for kind in range(KINDS)], compiled)
+    return as_array([value_of(kind, aim) for kind in range(tiles.KINDS)], compiled)
 
 
 def value_of(kind: int, aim: Aim) -> int:
@@ -77,13 +66,13 @@ def value_of(kind: int, aim: Aim) -> int:
     >>> value_of(25, "tiles"), value_of(25, "points")
     (4109, 53249)
     """
-    points = points_of(kind)
+    points = tiles.points_of(kind)
     return SECOND + points if aim == "tiles" else SECOND * points + 1
 
 
 def _opened(runs: Sequence[Run], compiled: bool) -> Any:
     """Return for each number the runs that can go on from it, as a word with a count for each colour."""
-    words = [0] * (NUMBERS + 3)
+    words = [0] * (tiles.NUMBERS + 3)
     for run in runs:
         words[run.high + 1] += 1 << scan.BITS * run.colour
     return as_array(words, compiled)
@@ -106,8 +95,8 @@ def worked(
         SuitwiseError: there is not enough room even then.
     """
     must, may = case.must, case.may
-    position = as_array(must[:KINDS], compiled), as_array(may[:KINDS], compiled)
-    jokers = must[JOKER] + may[JOKER], must[JOKER]
+    position = as_array(must[: tiles.KINDS], compiled), as_array(may[: tiles.KINDS], compiled)
+    jokers = must[tiles.JOKER] + may[tiles.JOKER], must[tiles.JOKER]
     opened = _opened(case.open_runs, compiled)
     kernel = machine(scan_rule) if compiled else scan_rule
     room = ROOM if jokers[0] < 2 else ROOM_WITH_JOKERS
@@ -136,7 +125,7 @@ def scan_case(
     at, states = worked(scan.scan, case, (weights, worth), compiled)
     if at == scan.NEVER:
         return None
-    jokers, least = case.must[JOKER] + case.may[JOKER], case.must[JOKER]
+    jokers, least = case.must[tiles.JOKER] + case.may[tiles.JOKER], case.must[tiles.JOKER]
     laid = jokers if worth[2] else int(states[scan.STATE][at]) >> scan.JOKERS_AT
     return int(states[scan.VALUE][at]) + (laid - least) * worth[0], _steps(states, at)
 
@@ -157,7 +146,7 @@ def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
     """Return the sets that the choices of a scan make, after those that are done in the case."""
     sets: list[Set] = [*case.done]
     # For each colour its open runs, each as a list of numbers, with -n for a joker at n.
-    open_runs: list[list[list[int]]] = [[] for _ in COLOURS]
+    open_runs: list[list[list[int]]] = [[] for _ in tiles.COLOURS]
     for number, step in enumerate(steps, 1):
         used, grouped, runs = step, step >> scan.GROUPED_AT, step >> scan.RUNS_AT
         for colour, waiting in enumerate(open_runs):
@@ -185,7 +174,7 @@ def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
 
 def _groups(number: int, grouped: int, jokers: int) -> list[Group]:
     """Deal the tiles of a number out to as few groups as possible, equal tiles to different groups."""
-    colours = [c for c in range(len(COLOURS)) for _ in range(grouped >> scan.BITS * c & 7)]
+    colours = [c for c in range(len(tiles.COLOURS)) for _ in range(grouped >> scan.BITS * c & 7)]
     most = max((colours.count(c) for c in colours), default=0)
     count = max(most, -(-(len(colours) + jokers) // 4))
     places: list[list[int]] = [[] for _ in range(count)]
@@ -197,7 +186,7 @@ def _groups(number: int, grouped: int, jokers: int) -> list[Group]:
 def _standing(sets: list[Set], stand: Sequence[int]) -> list[Set]:
     """Put jokers of the table back in the place of the tiles that the case counted them as."""
     for kind in stand:
-        colour, number = divmod(kind, NUMBERS)
+        colour, number = divmod(kind, tiles.NUMBERS)
         at = next(at for at, one in enumerate(sets) if kind in one.kinds)
         one = sets[at]
         if isinstance(one, Run):
@@ -213,17 +202,17 @@ def _standing(sets: list[Set], stand: Sequence[int]) -> list[Set]:
 
 def arranged(case: Case, aim: Aim, least: int, compiled: bool) -> tuple[int, Table] | None:
     """Return the best new table of a case with its value; None if the value is not above ``least``."""
-    jokers = case.must[JOKER] + case.may[JOKER]
+    jokers = case.must[tiles.JOKER] + case.may[tiles.JOKER]
     # First let jokers wait, which is faster; scan again if one then has no place.
     for waits in (1, 0) if jokers else (0,):
         found = scan_case(
-            case, weights_of(aim, compiled), (value_of(JOKER, aim), 0, waits), compiled
+            case, weights_of(aim, compiled), (value_of(tiles.JOKER, aim), 0, waits), compiled
         )
         if found is None or found[0] <= least:
             return None
         value, steps = found
         sets = sets_of(steps, case)
-        in_hand = jokers - sum(one.kinds.count(JOKER) for one in sets[len(case.done) :])
+        in_hand = jokers - sum(one.kinds.count(tiles.JOKER) for one in sets[len(case.done) :])
         for run in case.open_runs:  # their own jokers are not among those of the case
             in_hand += len(run.jokers)
         sets = _standing(sets, case.stand)
@@ -236,9 +225,9 @@ def _add_jokers(sets: list[Set], jokers: int) -> bool:
     """Add jokers to sets that have room for them; return whether there is room for all."""
     for at, one in enumerate(sets):
         while jokers:
-            if isinstance(one, Group) and len(one) < MOST_IN_GROUP:
+            if isinstance(one, Group) and len(one) < tiles.MOST_IN_GROUP:
                 one = replace(one, jokers=one.jokers + 1)
-            elif isinstance(one, Run) and one.high < NUMBERS:
+            elif isinstance(one, Run) and one.high < tiles.NUMBERS:
                 one = replace(one, high=one.high + 1, jokers=(*one.jokers, one.high + 1))
             elif isinstance(one, Run) and one.low > 1:
                 one = replace(one, low=one.low - 1, jokers=(one.low - 1, *one.jokers))

@@ -8,16 +8,8 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.table.rules.running import turns
-from suitwise.table.rules.running.state import (
-    BETWEEN,
-    MADE,
-    PAUSED,
-    PLAYING,
-    READY,
-    Proposal,
-    TableState,
-)
+from suitwise.table.rules.running import state, turns
+from suitwise.table.rules.running.state import Proposal, TableState
 from suitwise.table.rules.running.transaction import Change
 from suitwise.table.rules.running.turns import finish, forfeit
 
@@ -37,11 +29,11 @@ MOST_PLIES = 20_000
 """After this many moves, including those taken back, a table allows no more take-backs."""
 _NOTHING = phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
 STAGES = {
-    "takeback": (PLAYING,),
-    "claim": (PLAYING,),
-    "pause": (PLAYING, BETWEEN),
-    "end": (PLAYING, BETWEEN),
-    "swap": (MADE, READY),
+    "takeback": (state.PLAYING,),
+    "claim": (state.PLAYING,),
+    "pause": (state.PLAYING, state.BETWEEN),
+    "end": (state.PLAYING, state.BETWEEN),
+    "swap": (state.MADE, state.READY),
 }
 """The stages in which each kind can be proposed."""
 _IN_DEAL = phrase("table.in-deal", "while a deal is played")
@@ -218,7 +210,7 @@ def _end(change: Change[Any], proposal: Proposal) -> None:
 
 def close(change: Change[Any]) -> None:
     """End the game that goes on, as whoever runs the server wants; do nothing where none does."""
-    if change.table.stage not in (PLAYING, PAUSED, BETWEEN):
+    if change.table.stage not in (state.PLAYING, state.PAUSED, state.BETWEEN):
         return
     change.put(proposal=None, why=CLOSED)
     change.add_event("end", None)

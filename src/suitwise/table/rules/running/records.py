@@ -30,13 +30,7 @@ from suitwise.table.rules.running.state import (
     TableState,
 )
 from suitwise.table.rules.running.timers import banks_of
-from suitwise.table.rules.running.transaction import (
-    FIXED,
-    LEFT,
-    Change,
-    tell,
-    tell_announced,
-)
+from suitwise.table.rules.running.transaction import FIXED, LEFT, Change, tell, tell_announced
 from suitwise.table.rules.running.turns import finished_deal, forfeits_of, substitutions
 
 NUMBERING_GAP = 1_000_000

@@ -7,14 +7,7 @@ from typing import Any
 
 from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.table.rules.house import (
-    Chair,
-    bot_name,
-    digest,
-    seat_with,
-    why_no_player,
-    why_no_token,
-)
+from suitwise.table.rules import house
 from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running.state import BETWEEN, ENDED, MADE, PAUSED, READY, TableState
 from suitwise.table.rules.running.transaction import Change
@@ -106,12 +99,12 @@ def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | P
     If the token already has a seat, that is returned: the earlier reply was lost.
     """
     table = change.table
-    own_seat = seat_with(table.chairs, digest(token))
+    own_seat = house.seat_with(table.chairs, house.digest(token))
     if own_seat is not None:
         if table.chairs[own_seat].left:
             uncover(change, own_seat)
         return own_seat
-    fault = why_no_token(token)
+    fault = house.why_no_token(token)
     if fault is not None:
         return fault
     chosen = next(iter(table.open_seats), None) if seat is None else seat
@@ -122,7 +115,7 @@ def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | P
         control="human",
         name=_clean(name),
         player="",
-        token=digest(token),
+        token=house.digest(token),
         away_since=change.now,
         ready=False,
         auto=False,
@@ -164,8 +157,8 @@ def leave(change: Change[Any], seat: int) -> None:
         phrase("table.leaves", "{who} has left", who=table.chairs[seat].name or Seat(seat)),
         seat=seat,
     )
-    cover_chair = Chair("cover", player=STRONGEST)
-    new_chair = Chair() if table.stage in BEFORE else cover_chair
+    cover_chair = house.Chair("cover", player=STRONGEST)
+    new_chair = house.Chair() if table.stage in BEFORE else cover_chair
     if table.is_in_deal:
         old = table.chairs[seat]
         is_away = {"name": old.name, "away_since": change.now} if old.token else {}
@@ -202,7 +195,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
     fault = (
         _why_no_host(table, by, seat)
         or _why_not_away(change, seat)
-        or why_no_player(table.game, player)
+        or house.why_no_player(table.game, player)
     )
     if fault is None and table.chairs[seat].control == "bot" and table.stage not in BEFORE:
         fault = phrase("table.has-bot", "a bot plays here already")
@@ -213,7 +206,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         check_ready(change)
     else:
         change.update_chair(
-            seat, control="bot", name=str(bot_name(seat)), player=player, left=False
+            seat, control="bot", name=str(house.bot_name(seat)), player=player, left=False
         )
         change.position_changed()
         check_seats_taken(change)

@@ -12,17 +12,10 @@ from typing import Any, Generic, TypeVar
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.table.rules import messages
 from suitwise.table.rules.house import Chair, House
+from suitwise.table.rules.running import state
 from suitwise.table.rules.running.history import Answers
-from suitwise.table.rules.running.state import (
-    BETWEEN,
-    PAUSED,
-    PLAYING,
-    LineEntry,
-    PlayedMove,
-    TableState,
-)
 
-T = TypeVar("T", bound=TableState)
+T = TypeVar("T", bound=state.TableState)
 
 LEFT = "left"
 """The controller in the row of a seat whose person left during the deal under way."""
@@ -119,14 +112,14 @@ class Change(Generic[T]):
             count if is_told else None for count, is_told in zip(counts, told, strict=True)
         )
         self.put(
-            story=table.story.with_line(LineEntry(numbers, text, seat)),
+            story=table.story.with_line(state.LineEntry(numbers, text, seat)),
             counts=counts,
             n=table.n + 1,
         )
 
     def tell_refuted(self) -> None:
         """Tell the refutations of false claims, now that the deal is over."""
-        if self.table.stage != BETWEEN:  # between deals they have been told already
+        if self.table.stage != state.BETWEEN:  # between deals they have been told already
             for seat, text in self.table.refuted:
                 self.tell(text, seat=seat)
 
@@ -144,7 +137,7 @@ class Change(Generic[T]):
         )
         self.put(events=table.events + 1)
 
-    def save_move(self, played: PlayedMove, req: str | None) -> None:
+    def save_move(self, played: state.PlayedMove, req: str | None) -> None:
         """Save a move that the deal's key does not reproduce."""
         table, text = self.table, str(played.move)
         self.rows.append(
@@ -195,7 +188,7 @@ def _house_text(house: House) -> str:
     return json.dumps(house.kept_json())
 
 
-def table_row(table: TableState, now: int) -> messages.TableRow:
+def table_row(table: state.TableState, now: int) -> messages.TableRow:
     """Return the row of a table."""
     return messages.TableRow(
         table.code,
@@ -290,6 +283,6 @@ def tell_announced(change: Change[Any], text: str) -> None:
 def tell(change: Change[Any], seat: int | None, text: Phrase | str) -> None:
     """Tell a chat line to everybody who may see it."""
     name = phrase("table.watcher", "somebody who looks on") if seat is None else Seat(seat)
-    is_for_watchers = seat is None and change.table.stage in (PLAYING, PAUSED)
+    is_for_watchers = seat is None and change.table.stage in (state.PLAYING, state.PAUSED)
     to = frozenset({WATCHERS}) if is_for_watchers else None
     change.tell(phrase("table.chat", "{who}: {text}", who=name, text=text), to, seat)

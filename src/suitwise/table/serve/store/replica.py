@@ -33,16 +33,8 @@ from suitwise.table.rules.messages import (
     SeatRow,
     TableRow,
 )
-from suitwise.table.serve.store import schema
+from suitwise.table.serve.store import schema, store
 from suitwise.table.serve.store.health import check_is_local
-from suitwise.table.serve.store.store import (
-    forget,
-    insert_rows,
-    reader,
-    save_rows,
-    select,
-    snapshot,
-)
 
 POLL_S, BEAT_S = 0.05, 1.0
 """The seconds between two looks at the file, and the most seconds between two lines."""
@@ -87,7 +79,7 @@ class Source:
         self._bans: list[list[Any]] | None = None
         self._known: dict[str, _Cursor] = dict.fromkeys(held, _Cursor())
         self._settling = set(held)
-        with snapshot(file):
+        with store.snapshot(file):
             for code, (v, touched, *counts) in held.items():
                 if [*(file.execute(_COUNTS, (code,)).fetchone() or ())] == counts:
                     end = _end_of(file, code)
@@ -106,7 +98,7 @@ class Source:
         if version == self._version and not self._settling:
             return
         self._version = version
-        with snapshot(self._file):
+        with store.snapshot(self._file):
             found = {
                 code: (v, touched)
                 for code, v, touched in self._file.execute("SELECT id, v, touched FROM tables")
@@ -129,7 +121,7 @@ class Source:
         if gone or due or (served, bans) != (self._served, self._bans):
             self._served, self._bans = served, bans
             for at in range(0, max(1, len(due)), _TABLES_A_LINE):
-                with snapshot(self._file):
+                with store.snapshot(self._file):
                     part = self._part(due[at : at + _TABLES_A_LINE])
                 yield {"served": served, "bans": bans, "gone": gone if not at else [], **part}
 
@@ -166,12 +158,12 @@ def _end_of(file: sqlite3.Connection, code: str) -> _Cursor:
 
 
 def _rows_after(file: sqlite3.Connection, code: str, known: _Cursor) -> Iterator[Row]:
-    yield from select(file, TableRow, "id = ?", (code,))
-    yield from select(file, SeatRow, "tab = ?", (code,), "seat")
-    yield from select(file, DealRow, "tab = ? AND deal >= ?", (code, known.deal), "deal")
-    yield from select(file, MoveRow, "tab = ? AND ply > ?", (code, known.ply), "ply")
-    yield from select(file, EventRow, "tab = ? AND n > ?", (code, known.n), "n")
-    yield from select(file, AnswerRow, "tab = ? AND rowid > ?", (code, known.answer), "rowid")
+    yield from store.select(file, TableRow, "id = ?", (code,))
+    yield from store.select(file, SeatRow, "tab = ?", (code,), "seat")
+    yield from store.select(file, DealRow, "tab = ? AND deal >= ?", (code, known.deal), "deal")
+    yield from store.select(file, MoveRow, "tab = ? AND ply > ?", (code, known.ply), "ply")
+    yield from store.select(file, EventRow, "tab = ? AND n > ?", (code, known.n), "n")
+    yield from store.select(file, AnswerRow, "tab = ? AND rowid > ?", (code, known.answer), "rowid")
 
 
 def send(path: Path, incoming: IO[str], outgoing: IO[str]) -> None:
@@ -186,7 +178,7 @@ def send(path: Path, incoming: IO[str], outgoing: IO[str]) -> None:
         SuitwiseError: the file or the replica is not of this version, or another file has taken the
             place of this one.
     """
-    with reader(path) as file:
+    with store.reader(path) as file:
         if schema.pragma(file, "user_version") != len(schema.MIGRATIONS):
             raise SuitwiseError(f"{path}: of another version; serve it once with this Suitwise")
         first = incoming.readline()
@@ -285,10 +277,10 @@ class Replica:
             file.execute("DELETE FROM bans")
             file.executemany("INSERT INTO bans VALUES (?, ?, ?)", line["bans"])
             for code in (*line["gone"], *line["whole"]):
-                forget(file, code)
+                store.forget(file, code)
             whole = set(line["whole"])
-            insert_rows(file, [row for row in rows if _code_of(row) in whole])
-            save_rows(file, [row for row in rows if _code_of(row) not in whole])
+            store.insert_rows(file, [row for row in rows if _code_of(row) in whole])
+            store.save_rows(file, [row for row in rows if _code_of(row) not in whole])
             file.executemany(
                 "UPDATE tables SET used = ? WHERE id = ?",
                 [(used, code) for code, used in line["used"].items()],

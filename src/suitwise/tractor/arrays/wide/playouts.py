@@ -33,14 +33,7 @@ from suitwise.seeds import as_seed
 from suitwise.stepping.loop import opened
 from suitwise.tractor.arrays.packed import renamed
 from suitwise.tractor.arrays.wide import layout, replies
-from suitwise.tractor.arrays.wide.layout import (
-    Masks,
-    block_of,
-    hand_of,
-    more,
-    pile_at,
-    points_of,
-)
+from suitwise.tractor.arrays.wide.layout import Masks, block_of, hand_of, more, pile_at, points_of
 from suitwise.tractor.arrays.wide.policy import play_by_rules
 from suitwise.tractor.arrays.wide.replies import is_legal, random_lead, random_reply
 from suitwise.tractor.arrays.wide.tricks import name_block, note_outcome, put

@@ -19,14 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
-from suitwise.tractor.arrays.packed import (
-    ACE,
-    FIVES_OF,
-    PARTITIONS,
-    TENS_OF,
-    card_phi,
-    suit_mask,
-)
+from suitwise.tractor.arrays.packed import ACE, FIVES_OF, PARTITIONS, TENS_OF, card_phi, suit_mask
 from suitwise.tractor.arrays.wide import layout
 from suitwise.tractor.arrays.wide.blocks import (
     highest_top,

@@ -26,18 +26,9 @@ from itertools import pairwise
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, all_of, phrase
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.deck import (
-    Pile,
-    Trump,
-    bits,
-    copies_of,
-    hand_of,
-    only_partition,
-    partition_mask,
-    phi_of,
-    pile_of,
-)
+from suitwise.tractor.rules.deck import Pile, Trump
 from suitwise.tractor.rules.profile import Profile
 
 MOST_CHOICES = 24
@@ -56,8 +47,8 @@ def _neighbours(trump: Trump, chain: int) -> Mapping[Card, tuple[Card, ...]]:
     main, cr = trump.main_index, trump.rank_index
     above: dict[Card, tuple[Card, ...]] = {}
     for partition in range(5):
-        cards = [Card(card) for card in bits(partition_mask(partition, main, cr))]
-        levels = {card: phi_of(card, main, cr) for card in cards}
+        cards = [Card(card) for card in deck.bits(deck.partition_mask(partition, main, cr))]
+        levels = {card: deck.phi_of(card, main, cr) for card in cards}
         for card in cards:
             level = levels[card]
             if chain >> level & chain >> level + 1 & 1:
@@ -74,9 +65,9 @@ class Cutter:
         profile: the house rules; they say which Φ join tractors, and how wide and long these are.
 
     >>> cutter = Cutter(Trump("S", "4"), Profile())
-    >>> print(*map(written, cutter.cuttings(pile_of("H2H2H2H3H3"))))
+    >>> print(*map(written, cutter.cuttings(deck.pile_of("H2H2H2H3H3"))))
     H2H2H3H3+H2 H2H2H2+H3H3
-    >>> written(cutter.default(pile_of("H2H2H2H3H3H3")))
+    >>> written(cutter.default(deck.pile_of("H2H2H2H3H3H3")))
     'H2H2H2H3H3H3'
     """
 
@@ -89,7 +80,7 @@ class Cutter:
 
     def phi(self, card: Card) -> int:
         """Return Φ of a card."""
-        return phi_of(card, self.trump.main_index, self.trump.rank_index)
+        return deck.phi_of(card, self.trump.main_index, self.trump.rank_index)
 
     # --- Blocks ------------------------------------------------------------------------------------
 
@@ -148,7 +139,7 @@ class Cutter:
         """Refuse no cards, and cards of several partitions."""
         if not cards.once:
             raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
-        if only_partition(cards, self.trump) is None:
+        if deck.only_partition(cards, self.trump) is None:
             raise IllegalPosition(
                 phrase(
                     "tractor.lead-mixed",
@@ -216,7 +207,7 @@ class Cutter:
         empty if there is no choice, or if there are too many cuttings to look through.
 
         >>> cutter = Cutter(Trump("S", "4"), Profile())
-        >>> [len(cutter.choices(pile_of(lead))) for lead in ("H2H2H2H3H3", "H2H2H2", "H2H2H3H3H7")]
+        >>> [len(cutter.choices(deck.pile_of(lead))) for lead in ("H2H2H2H3H3", "H2H2H2", "H2H2H3H3H7")]
         [2, 0, 0]
         """
         if not cards.thrice:
@@ -282,10 +273,10 @@ class Cutter:
         Traceback (most recent call last):
         suitwise.errors.IllegalPosition: H2H2 and H3H3 together make up one block, H2H2H3H3: lead it
         """
-        piles = [hand_of(word) for word in text.split("+")]
+        piles = [deck.hand_of(word) for word in text.split("+")]
         if len(piles) == 1:
             return self.default(piles[0])
-        self._check(hand_of(pile_of("".join(text.split("+")))))
+        self._check(deck.hand_of(deck.pile_of("".join(text.split("+")))))
         parts = tuple(sorted(map(self.part, piles), key=self.order, reverse=True))
         together = self.joined(parts)
         if together is not None:
@@ -321,7 +312,7 @@ class Cutter:
 @lru_cache(maxsize=1 << 12)
 def _cards(block: Block) -> Pile:
     """Return a block's cards as a pile."""
-    return copies_of([(card, block.width) for card in block.kinds])
+    return deck.copies_of([(card, block.width) for card in block.kinds])
 
 
 def _completes(cards: Pile, target: Pile, piles: Sequence[Pile]) -> bool:
@@ -351,4 +342,4 @@ def written(parts: Iterable[Block]) -> str:
 
 def cards_of(parts: Iterable[Block]) -> Pile:
     """Return the cards of some parts."""
-    return pile_of([card for part in parts for card in part.cards])
+    return deck.pile_of([card for part in parts for card in part.cards])
