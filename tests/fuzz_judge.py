@@ -114,8 +114,8 @@ def lines_of(data: bytes) -> list[Line]:
     found: list[Line] = []
     at = 0
     for number, text in enumerate(data.split(b"\n"), 1):
-        words = [(m.group(), at + m.start()) for m in re.finditer(rb"[^ \t\r\v\f]+", text)]
-        if words:
+        if text.strip(b" \t\r\v\f"):  # a million lines may be blank
+            words = [(m.group(), at + m.start()) for m in re.finditer(rb"[^ \t\r\v\f]+", text)]
             found.append(
                 Line(number, tuple(w for w, _ in words), tuple(p for _, p in words), at + len(text))
             )

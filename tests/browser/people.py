@@ -199,6 +199,15 @@ class Person:
         self.until(lambda: self.wire.is_deal_over and self.shows_all())
         self.page.locator(".over").first.wait_for()  # the last trick lies there first
 
+    def leave_to_program(self, link: str) -> None:
+        """Have a program end the game while the page is away and draws none of it; see its end."""
+        self.page.goto("about:blank")
+        play(Client(link), choose=at_random)
+        self.wire.parts = {}
+        self.sit(link)
+        self.until(lambda: self.wire.is_deal_over and self.shows_all())
+        self.page.locator(".over").first.wait_for()
+
     def act(self) -> None:
         """Make a legal move at this seat's turn, and see it taken."""
         self.until(self.shows_all)

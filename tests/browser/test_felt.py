@@ -152,13 +152,19 @@ def test_hint_and_why_have_signs_within_their_buttons(server: Served, visits: Vi
         assert {high for *_, high in buttons} == {52}, size
 
 
-def test_who_is_no_landlord_reads_nothing_of_the_kitty(server: Served, visits: Visits) -> None:
+@pytest.mark.exhaustive
+def test_who_is_no_landlord_reads_nothing_of_the_kitty(
+    server: Served, visits: Visits, exhaustive: bool
+) -> None:
+    """Three tricks and the end of the deal; in full all of it."""
     page = visits.open(viewport=PHONE)
-    person = Person(page).sit(server.made("tractor(match=deal,landlord=1)").host)
-    while person.wait_for_turn():
+    made = server.made("tractor(match=deal,landlord=1)")
+    person = Person(page).sit(made.host)
+    while person.made < (100 if exhaustive else 3) and person.wait_for_turn():
         assert page.locator(".own-kitty").count() == 0
         assert not re.search(r"\b(null|undefined|NaN)\b", page.locator("main").inner_text())
         person.act()
+    person.leave_to_program(made.host)
     assert not re.search(r"\b(null|undefined|NaN)\b", page.locator("main").inner_text())
 
 

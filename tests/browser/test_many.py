@@ -304,7 +304,7 @@ def test_a_deal_of_finding_friends_is_begun_by_touch_on_a_phone_in_chinese_and_e
     assert page.locator(".friend-calls").inner_text()
     is_clean(page, "tractor-friends-zh-play")
     person.act()
-    person.hand_over(made.host)
+    person.leave_to_program(made.host)
     is_clean(page, "tractor-friends-zh-over")
     assert "庄家一方" in (page.locator("body").text_content() or "")
     assert page.locator("a[href*='replay'], a[href*='r=']").count()

@@ -93,10 +93,9 @@ def test_a_whole_match_of_four_by_touch_on_a_phone(
     person.page.locator(".over h2").wait_for()
     is_clean(person.page, "rummikub-between")
     person.be_ready()
-    while person.wait_for_turn():
-        # Where both ways to lay have been seen, the rest shows nothing new but the end of the match.
-        person.way = "text" if person.by_hand and person.arranged else "touch"
+    while not (person.by_hand and person.arranged) and person.wait_for_turn():
         person.act()
+    person.leave_to_program(made.host)  # the rest shows nothing new but the end of the match
     person.page.locator(".over h2").wait_for()
     is_clean(person.page, "rummikub-over")
     record = replays(server, made)
@@ -120,15 +119,21 @@ def test_the_time_of_a_turn_is_seen_and_when_it_is_over_the_host_draws(
     assert "your time is over" in [line["text"] for line in person.wire.told]
 
 
-def test_a_deal_by_the_keyboard_alone_and_by_text_alone(server: Served, visits: Visits) -> None:
-    """The first tiles are laid by keys; whatever is typed from then on makes the moves."""
+@pytest.mark.exhaustive
+def test_a_deal_by_the_keyboard_alone_and_by_text_alone(
+    server: Served, visits: Visits, exhaustive: bool
+) -> None:
+    """The first tiles are laid by keys, then three moves are typed; in full all to the end."""
     made = server.made("rummikub", FOUR[:2])
     person = Layer(visits.open(phone=False), "keys")
     person.sit(made.host)
-    while person.wait_for_turn():
+    typed = 0
+    while typed < (100 if exhaustive else 3) and person.wait_for_turn():
         person.act()
+        typed += person.way == "text"
         person.way = "text" if person.arranged else "keys"
-    assert person.way == "text"
+    assert typed
+    person.leave_to_program(made.host)
     person.page.locator(".over h2").wait_for()
     is_clean(person.page, "rummikub-text-over")
     replays(server, made)
@@ -146,8 +151,7 @@ def test_a_deal_in_chinese_has_no_word_of_english(server: Served, visits: Visits
     assert foreign(person.page, person) == []
     person.press(person.do("reset"))
     person.act()
-    person.way = "text"
-    person.play_deal()
+    person.leave_to_program(made.host)
     person.page.locator(".over h2").wait_for()
     is_clean(person.page, "rummikub-zh-over")
     assert foreign(person.page, person) == []

@@ -38,7 +38,7 @@ def test_a_hand_in_chinese_has_no_word_of_english(server: Served, visits: Visits
             assert foreign(person.page, person) == []
             is_clean(person.page, f"texas42-zh-{person.wire.phase}")
         person.act()
-    person.hand_over(made.host)
+    person.leave_to_program(made.host)
     assert foreign(person.page, person) == []
 
 
@@ -210,7 +210,7 @@ def test_the_record_is_saved_with_the_keys_that_deal_its_cards(
 ) -> None:
     made = server.made(GAME)
     person = Person(visits.open()).sit(made.host)
-    person.hand_over(made.host)
+    person.leave_to_program(made.host)
     is_clean(person.page, "texas42-over-menu")
     with person.page.expect_download() as saving:
         person.menu("Save the record")

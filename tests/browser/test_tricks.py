@@ -115,7 +115,7 @@ def test_bids_of_spades_are_buttons_and_stay_beside_their_seats_with_the_tricks_
     assert page.locator(".board .called").count() == 4
     person.act()
     is_clean(page, "spades-phone-play")
-    person.hand_over(made.host)
+    person.leave_to_program(made.host)
     page.locator(".over .deal-scores tbody tr").nth(1).wait_for()
     is_clean(page, "spades-phone-over")
 

@@ -42,7 +42,11 @@ def agrees(case: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
     Of several codes any is right, and a turn of rami that is illegal may be refused at an earlier
     `pile` or `take`, as what is owed could never be laid.
     """
-    own = answer(case)
+    return agrees_with(answer(case), case, found)
+
+
+def agrees_with(own: Given, case: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+    """Whether an answer from elsewhere is right, where the own one is known."""
     if case["kind"] == "turn" and not own["legal"] and not found["legal"]:
         if case["game"] == "rummikub":
             return bool(found["reasons"]) and set(found["reasons"]) <= set(own["reasons"])

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 SUITS = "SHDC"
@@ -75,12 +76,12 @@ def wilds_of(meld: Sequence[str]) -> int:
 # ----------------------------------------------------------------------------------------- melds
 
 
-def sequences(length: int, ace: str) -> Iterator[str]:
+@cache
+def sequences(length: int, ace: str) -> tuple[str, ...]:
     """The ranks of all runs of a length, each in its order."""
     last = {"low": 13, "both": 14, "corner": 13 + length - 1}[ace]
-    for low in range(1, 14):
-        if low + length - 1 <= last:
-            yield "".join(RANKS[(low + step - 1) % 13] for step in range(length))
+    lows = [low for low in range(1, 14) if low + length - 1 <= last]
+    return tuple("".join(RANKS[(low + step - 1) % 13] for step in range(length)) for low in lows)
 
 
 def as_run(places: Sequence[str], ace: str = "both") -> Meld | None:
@@ -91,7 +92,8 @@ def as_run(places: Sequence[str], ace: str = "both") -> Meld | None:
     ranks = "".join(word[1] for word in inner)
     if len({word[0] for word in inner}) != 1 or all(map(is_joker, places)):
         return None
-    fitting = [ranks_ for ranks_ in sequences(len(places), ace) if sorted(ranks_) == sorted(ranks)]
+    own = sorted(ranks)
+    fitting = [ranks_ for ranks_ in sequences(len(places), ace) if sorted(ranks_) == own]
     if not fitting:
         return None
     in_order = ranks if ranks in fitting else fitting[0]

@@ -40,12 +40,14 @@ FULL = 20_000
 """The number of questions of a family that a whole comparison asks."""
 
 
-def questions(family: str, number: int = FULL, seed: int = 0) -> Iterator[Case]:
-    """So many questions of a family."""
+def questions(
+    family: str, number: int = FULL, seed: int = 0, only: str | None = None
+) -> Iterator[Case]:
+    """So many questions of a family, or only those of one kind."""
     rng = Random(f"{family} {seed}")
     kinds, weights = zip(*WEIGHTS[family].items(), strict=True)
     for at in range(number):
-        kind = rng.choices(kinds, weights)[0]
+        kind = only or rng.choices(kinds, weights)[0]
         game = rng.choice(sorted(rami.HOUSES)) if family == "rami" else family
         given, rule = ASKED[family, kind](rng, game)
         name = f"{family}-{seed}-{at}"

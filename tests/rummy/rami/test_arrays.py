@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy.rami.arrays import course, endings
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of, take_kind
 from suitwise.rummy.rami.arrays.record import (
@@ -43,6 +42,7 @@ from suitwise.rummy.rules.cards import Cards, all_cards, in_order, without
 from suitwise.stepping.loop import HEAD, OVER
 from suitwise.stepping.noted import is_noted
 from suitwise.stepping.steps import Steps
+from tests.rummy.rami.machine_code import machine
 from tests.stepped import digest_in_simulator, digest_of
 
 Record = NDArray[np.int64]

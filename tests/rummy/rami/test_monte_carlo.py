@@ -11,7 +11,6 @@ import pytest
 
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import CHANCE, OVER, play
 from suitwise.rummy.rami.arrays import course, policy
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of
@@ -62,6 +61,7 @@ from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.stepping.loop import STREAM, opened
+from tests.rummy.rami.machine_code import machine
 from tests.rummy.rami.records import moves_alike
 
 HOUSES = ["rami51", "rami71", "rami101", "romme"]

@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy.rummikub.arrays import course
 from suitwise.rummy.rummikub.arrays.record import (
     CHOSEN,
@@ -19,7 +18,6 @@ from suitwise.rummy.rummikub.arrays.record import (
     LEGAL,
     POOL,
     RACKS,
-    options_of,
     write_state,
 )
 from suitwise.rummy.rummikub.arrays.stepped import batch_of
@@ -32,6 +30,7 @@ from suitwise.stepping.device import DeviceSteps
 from suitwise.stepping.loop import HEAD, OVER, STREAM
 from suitwise.stepping.noted import is_noted
 from suitwise.stepping.steps import Steps, options_with_room
+from tests.rummy.rummikub.machine_code import machine
 from tests.rummy.rummikub.positions import position
 from tests.stepped import digest_of
 
@@ -295,7 +294,7 @@ def test_rows_in_plain_python_step_as_machine_code_does() -> None:
 def test_tiles_are_dealt_from_a_whole_box() -> None:
     variant = house("usual, four seats")
     record = np.zeros(COLUMNS, np.int64)
-    machine(course.deal_tiles)(record, np.array(options_of(variant)), 5 << 32 | 1)
+    machine(course.deal_tiles)(record, options_with_room(batch_of(variant)), 5 << 32 | 1)
     found = [
         *map(sum, zip(*(counts_at(record, at) for at in range(RACKS, POOL + 2, 2)), strict=True))
     ]

@@ -245,7 +245,13 @@ def as_trump(trump: TrumpLike) -> Trump:
     >>> as_trump("D5")
     Trump(main='D', rank='5')
     """
-    return trump if isinstance(trump, Trump) else Trump.parse(of_kind(trump, str, "trump"))
+    return trump if isinstance(trump, Trump) else _read(of_kind(trump, str, "trump"))
+
+
+@lru_cache(maxsize=128)
+def _read(text: str) -> Trump:
+    """Return the trump configuration of a text, which is mostly asked about many cards."""
+    return Trump.parse(text)
 
 
 def as_tractor_cards(cards: CardsLike) -> tuple[Card, ...]:
