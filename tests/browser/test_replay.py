@@ -6,7 +6,9 @@ import base64
 import json
 import re
 import zlib
+from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,11 @@ if TYPE_CHECKING:
 
 LONG = 1500
 """So many moves are gone through by the slider while the time is taken."""
+
+
+FREE_THROWS = "tractor(match=deal,landlord=0,profile=standard(forced=never))"
+TO_FIRST_LEAD = 204
+"""Its moves up to the first lead, as players by rule bid and bury."""
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +65,14 @@ def begun(variant: str, n_moves: int) -> Record:
         moves.append(move)
         state = state.after(move)
     return record_of(start, moves, state)
+
+
+def long_lead() -> Record:
+    """Return the record of a deal that was broken off after a lead of eleven cards."""
+    record = begun(FREE_THROWS, TO_FIRST_LEAD)
+    *_, state = record.states()
+    lead = max(map(str, islice(state.moves(), 2000)), key=len)
+    return replace(record, moves=(*record.moves, lead))
 
 
 def opened(page: Page, server: Served, path: Path) -> Page:
@@ -190,6 +205,26 @@ def test_a_replay_in_chinese_and_in_the_dark_fits_a_narrow_phone(
     is_clean(page, "replay-tractor-zh-320")
     words = re.sub(r"[♠♥♦♣]|Suitwise|\b[AKQJ]\b|RJ|BJ", "", page.inner_text("main"))
     assert re.findall(r"[A-Za-z]{2,}", words) == []
+
+
+def test_a_play_that_does_not_fit_is_shown_whole_in_a_replay_too(
+    server: Served, phone: Page, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text(str(long_lead()))
+    page = opened(phone, server, path)
+    page.keyboard.press("End")
+    more, sheet = page.locator(".more-cards"), page.locator(".last-sheet.whole")
+    assert more.inner_text() == "+7"
+    more.tap()
+    sheet.wait_for()
+    assert sheet.locator(".card").count() == 11
+    sheet.locator(".chip").tap()
+    sheet.wait_for(state="detached")
+    more.tap()
+    sheet.wait_for()
+    page.keyboard.press("Home")
+    sheet.wait_for(state="detached")
 
 
 def test_on_a_phone_the_slider_stays_in_sight_and_is_not_filled_by_the_drawing(

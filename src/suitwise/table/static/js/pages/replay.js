@@ -51,7 +51,10 @@ export class ReplayPage {
     this.costly = costlyOf(where);
     /** @type {boolean|null} whether the last trick is looked at; null where the move decides. */
     this.isLast = null;
-    this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {}, store: { set: () => this.show() } };
+    /** @type {number|null} the seat whose play, too long for its place, is looked at. */
+    this.unfolded = null;
+    const unfold = (/** @type {number|null} */ seat) => { this.unfolded = seat; this.isLast = seat === null && this.isLast; this.show(); };
+    this.act = { unfold, last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {}, store: { set: () => this.show() } };
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
     addEventListener("keydown", this.onKey);
     /** @type {import("../parts/sharing.js").Sharing|null} */
@@ -117,7 +120,7 @@ export class ReplayPage {
   /** @param {number} ply @param {boolean} [isSaid] whether it is told to ears. */
   goTo(ply, isSaid = false) {
     this.at = Math.min(Math.max(0, ply), this.last);
-    this.isLast = null;
+    this.isLast = this.unfolded = null;
     this.show();
     if (isSaid) polite(this.heard());
     clearTimeout(this.resting);
@@ -204,7 +207,7 @@ export class ReplayPage {
     const seats = parts.seats.map((one, seat) => ({ ...one, held: isShown(seat) ? own[seat].cards : null }));
     const views = own.filter((one, seat) => isShown(seat) && one.view).map(({ view }) => view);
     const view = parts.view ?? (views.length ? views.join("\n\n") : null);
-    return { ...firstState(this.where.record), welcome: { seat: null, names, people, kind, variant, anticlockwise }, v: 1, bottom: this.seat ?? 0, parts: { ...parts, seats, view }, isLastShown: this.showsLast() };
+    return { ...firstState(this.where.record), welcome: { seat: null, names, people, kind, variant, anticlockwise }, v: 1, bottom: this.seat ?? 0, parts: { ...parts, seats, view }, isLastShown: this.showsLast(), unfolded: this.unfolded };
   }
 
   show() {
