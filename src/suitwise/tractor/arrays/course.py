@@ -48,7 +48,7 @@ from suitwise.seeds import as_seed, below
 from suitwise.stepping import loop
 from suitwise.stepping.loop import Batch, Reading, Rules
 from suitwise.stepping.records import Whole
-from suitwise.tractor.arrays import packed, play, players
+from suitwise.tractor.arrays import packed, play
 from suitwise.tractor.arrays.batch import (
     begin_round,
     played_between,
@@ -75,12 +75,29 @@ from suitwise.tractor.arrays.play import (
     part_forced,
     put_in_trick,
 )
+from suitwise.tractor.arrays.players import (
+    bid_by_rules,
+    draw_place,
+    infer_from_lead,
+    infer_from_reply,
+    lead_by_rules,
+    random_bid,
+    random_burial,
+    random_lead,
+    random_reply,
+    record_play,
+    reply_by_rules,
+    show_throw,
+)
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.deck import Pile, together, without
 from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PACKS, PAST_ACE, main_of, rank_bits
 from suitwise.tractor.rules.profile import EVERY_LEVEL, STANDARD
-from suitwise.tractor.rules.throws import BEATEN, STANDS
+from suitwise.tractor.rules.throws import (
+    BEATEN,
+    STANDS,
+)
 from suitwise.tractor.state import TractorState
 
 POLICIES = ("random", "rules", "rules(throws=no)")
@@ -205,9 +222,9 @@ def ask_for_bid(record: Any, row: int, setup: Any, seat: int, cr: int, log: Any)
     """Ask a seat for a bid; tell whether it bids."""
     options, _, _, policies, rng, _, _ = setup
     if policies[row, seat] == RANDOM:
-        bid = players.random_bid(record, row, seat, cr, rng)
+        bid = random_bid(record, row, seat, cr, rng)
     else:
-        bid = players.bid_by_rules(record, seat, cr, item_at(options, play.GIVEN_LANDLORD) < 0)
+        bid = bid_by_rules(record, seat, cr, item_at(options, play.GIVEN_LANDLORD) < 0)
     if bid == NO_BID:
         log_move(record, log, 0, 0)
         return False
@@ -252,7 +269,7 @@ def bury(record: Any, row: int, landlord: int, main: int, policy: int, rng: Any,
     set_pile(record, play.SHOWN + 2 * landlord, 0, 0)
     once, twice = take_up(record)
     if policy == RANDOM:
-        buried, buried_twice = players.random_burial(record, row, landlord, rng)
+        buried, buried_twice = random_burial(record, row, landlord, rng)
     else:
         buried, buried_twice = choose_burial(
             once, twice, form_of(main), item_at(record, packed.RANK)
@@ -271,12 +288,8 @@ def play_card(record: Any, row: int, policy: int, rng: Any, log: Any) -> None:
         lead(record, row, policy, rng, log)
         return
     seat = turn_of(record)
-    once, twice = (
-        players.random_reply(record, row, rng)
-        if policy == RANDOM
-        else players.reply_by_rules(record)
-    )
-    players.infer_from_reply(record, seat, once, twice)
+    once, twice = random_reply(record, row, rng) if policy == RANDOM else reply_by_rules(record)
+    infer_from_reply(record, seat, once, twice)
     log_renamed(record, log, once, twice)
     put_in_trick(record, once, twice)
 
@@ -286,21 +299,21 @@ def lead(record: Any, row: int, policy: int, rng: Any, log: Any) -> None:
     """Let the seat on turn lead; if it is a throw that fails, one part of it stays on the table."""
     seat = turn_of(record)
     if policy == RANDOM:
-        once, twice = players.random_lead(record, row, rng)
+        once, twice = random_lead(record, row, rng)
     else:
-        once, twice = players.lead_by_rules(record, policy == THROWS)
+        once, twice = lead_by_rules(record, policy == THROWS)
     log_renamed(record, log, once, twice)
     length, top = part_forced(record, once, twice, BEATEN, EVERY_LEVEL)
-    players.infer_from_lead(record, seat, once, twice, length)
+    infer_from_lead(record, seat, once, twice, length)
     if length != STANDS:
-        players.show_throw(record, seat, once, twice)
+        show_throw(record, seat, once, twice)
         once, choices = forced_cards(record, once, twice, length, top)
         if choices:
             once |= chosen_rank_card(record, row, choices, policy, rng)
         twice = once if length else 0
         if choices & choices - 1:  # the leader had a choice, which is a move of its own
             log_renamed(record, log, once, twice)
-    players.record_play(record, seat, once, twice)
+    record_play(record, seat, once, twice)
     put_in_trick(record, once, twice)
 
 
@@ -309,7 +322,7 @@ def chosen_rank_card(record: Any, row: int, choices: int, policy: int, rng: Any)
     """Return the leader's choice among rank cards of equal Φ: the lowest true name, or a random one."""
     if policy != RANDOM or choices & choices - 1 == 0:
         return first_by_name(record, choices)
-    for _ in range(players.draw_place(count_bits(choices), row, turn_of(record), rng)):
+    for _ in range(draw_place(count_bits(choices), row, turn_of(record), rng)):
         choices ^= first_by_name(record, choices)
     return first_by_name(record, choices)
 
