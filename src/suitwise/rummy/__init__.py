@@ -1,4 +1,4 @@
-"""Two-deck rummy: arrange hands, list their melds and combos, and play gin and Indian rummy.
+"""Two-deck rummy: arrange hands, list their melds and combos, play gin, Indian rummy, rami, Rummikub.
 
 >>> from suitwise import rummy
 >>> hand = rummy.Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
