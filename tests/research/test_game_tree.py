@@ -217,6 +217,7 @@ def test_a_budget_of_a_deep_method_counts_the_decisions_expected(name: str) -> N
         assert algorithm.touches(tree) == pytest.approx(game)
     assert algorithm.budgets(task) == [10_000, MOST]
     assert algorithm.budgets(task, 20_000) == [10_000]
+    assert algorithm.budgets(task, 1_000_000) == [10_000, MOST, 1_000_000]
     assert (algorithm.seeds(task), ALGORITHMS["mccfr"].seeds(task)) == ((1,), (1, 2, 3))
 
 

@@ -201,7 +201,10 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
     "By name only: the deep openspiel-deep-cfr, openspiel-nfsp, openspiel-a2c (extra theory).",
 )
 @click.option(
-    "--most", metavar="N", type=click.IntRange(min=1), help="Spend no budget of more decisions."
+    "--most",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Spend no budget of more decisions; of the deep none above 100,000 but by this.",
 )
 @click.option(
     "--policy",

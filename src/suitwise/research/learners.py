@@ -360,7 +360,7 @@ def _first_nodes(game: StandIn) -> list[int]:
 WIDTH = 256
 """The traversals per round of our solver; small enough that the smallest budget has several rounds."""
 MOST = 100_000
-"""The largest budget of deep methods, which take a thousand times longer per decision."""
+"""The largest budget of deep methods unless one is given; a decision costs them a thousandfold."""
 
 
 class Learner(Protocol):
@@ -505,7 +505,7 @@ class Algorithm:
         touches: returns the decisions that an iteration visits.
         sampled: whether it samples, so that it is run with several seeds.
         deep: whether it trains networks. Then it is run with the first seed only, with budgets of at
-            most ``MOST``, and only if asked for by name.
+            most ``MOST`` unless larger ones are asked for, and only if asked for by name.
     """
 
     def __init__(
@@ -529,14 +529,16 @@ class Algorithm:
 
         Args:
             task: the task.
-            most: the largest budget to be spent; None for all.
+            most: the largest budget to be spent; None for all, of deep methods for those up to ``MOST``.
 
         >>> from suitwise.research.tasks import chosen
         >>> ALGORITHMS["openspiel-nfsp"].budgets(chosen("two-66")[0])
         [10000, 100000]
+        >>> ALGORITHMS["openspiel-nfsp"].budgets(chosen("two-66")[0], most=1_000_000)
+        [10000, 100000, 1000000]
         """
-        bound = task.budgets[-1] if most is None else most
-        bound = min(bound, MOST) if self.deep else bound
+        usual = MOST if self.deep else task.budgets[-1]
+        bound = usual if most is None else most
         return [budget for budget in task.budgets if budget <= bound]
 
 
