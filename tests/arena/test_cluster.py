@@ -40,6 +40,7 @@ from types import SimpleNamespace
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ["RAY_raylet_start_wait_time_s"] = "600"  # on a busy machine
+os.environ["RAY_worker_niceness"] = "0"  # of its own Ray lets the other tests go before
 import ray
 from suitwise.arena.config import Config, Match
 from suitwise.arena.data.shards import make_data

@@ -107,9 +107,10 @@ def test_players_of_a_module_play_in_every_process_whoever_names_the_module(plac
 
 
 def test_players_of_a_module_play_on_ray_and_only_results_go_to_standard_output(
-    place: Path,
+    place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_worker_niceness", "0")  # of its own Ray lets the other tests go before
     words = ("run", "mine.toml", "--out", "ray", "--workers", "2", "--cluster")
     status, told, _ = in_a_process(place, *words, "--import", module_in(place))
     assert status == 0
