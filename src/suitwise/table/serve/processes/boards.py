@@ -411,5 +411,5 @@ def strongest_line(day: str, variant: str) -> list[Any]:
 
 def _lower_priority() -> None:
     """Set the niceness of this process to ``_NICENESS``; repeated calls change nothing."""
-    with suppress(AttributeError, OSError):  # Windows has no niceness; one that is higher stays
-        os.nice(_NICENESS - os.nice(0))
+    with suppress(AttributeError):  # Windows has no niceness
+        os.nice(max(0, _NICENESS - os.nice(0)))  # one that is higher stays
