@@ -34,8 +34,9 @@ LONG = 1500
 
 
 FREE_THROWS = "tractor(match=deal,landlord=0,profile=standard(forced=never))"
-TO_FIRST_LEAD = 204
-"""Its moves up to the first lead, as players by rule bid and bury."""
+SIX_THROWS = "tractor(match=deal,landlord=0,packs=3,players=6,profile=standard(forced=never))"
+TO_FIRST_LEAD = {FREE_THROWS: 204, SIX_THROWS: 318}
+"""The moves up to the first lead, as players by rule bid and bury."""
 
 
 @pytest.fixture(scope="module")
@@ -67,9 +68,9 @@ def begun(variant: str, n_moves: int) -> Record:
     return record_of(start, moves, state)
 
 
-def long_lead() -> Record:
-    """Return the record of a deal that was broken off after a lead of eleven cards."""
-    record = begun(FREE_THROWS, TO_FIRST_LEAD)
+def long_lead(variant: str) -> Record:
+    """Return the record of a deal that was broken off after a long lead."""
+    record = begun(variant, TO_FIRST_LEAD[variant])
     *_, state = record.states()
     lead = max(map(str, islice(state.moves(), 2000)), key=len)
     return replace(record, moves=(*record.moves, lead))
@@ -207,18 +208,32 @@ def test_a_replay_in_chinese_and_in_the_dark_fits_a_narrow_phone(
     assert re.findall(r"[A-Za-z]{2,}", words) == []
 
 
+@pytest.mark.parametrize(
+    ("variant", "phase", "cards", "folded"),
+    [(FREE_THROWS, "play", 11, 7), (SIX_THROWS, "cut", 12, 9)],
+    ids=["played", "still to be cut"],
+)
 def test_a_play_that_does_not_fit_is_shown_whole_in_a_replay_too(
-    server: Served, phone: Page, tmp_path: Path
+    server: Served,
+    phone: Page,
+    tmp_path: Path,
+    variant: str,
+    phase: str,
+    cards: int,
+    folded: int,
 ) -> None:
     path = tmp_path / "long.txt"
-    path.write_text(str(long_lead()))
+    record = long_lead(variant)
+    *_, state = record.states()
+    assert state.phase == phase  # type: ignore[attr-defined]
+    path.write_text(str(record))
     page = opened(phone, server, path)
     page.keyboard.press("End")
     more, sheet = page.locator(".more-cards"), page.locator(".last-sheet.whole")
-    assert more.inner_text() == "+7"
+    assert more.inner_text() == f"+{folded}"
     more.tap()
     sheet.wait_for()
-    assert sheet.locator(".card").count() == 11
+    assert sheet.locator(".card").count() == cards
     sheet.locator(".chip").tap()
     sheet.wait_for(state="detached")
     more.tap()

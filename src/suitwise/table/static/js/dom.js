@@ -110,9 +110,8 @@ function named(vnodes) {
 /** @param {VNode} vnode @param {boolean} isSvg @returns {Node} */
 function create(vnode, isSvg) {
   if ("text" in vnode) return document.createTextNode(vnode.text);
-  const inSvg = isSvg || vnode.tag === "svg";
-  const element = inSvg ? document.createElementNS(SVG, vnode.tag) : document.createElement(vnode.tag);
-  fill(element, {}, vnode, inSvg);
+  const element = isSvg || vnode.tag === "svg" ? document.createElementNS(SVG, vnode.tag) : document.createElement(vnode.tag);
+  fill(element, {}, vnode, isSvg);
   return element;
 }
 
@@ -122,17 +121,16 @@ function patch(kept, vnode, isSvg) {
   if ("text" in vnode) {
     if (vnode.text !== /** @type {{text: string}} */ (was).text) kept.node.nodeValue = vnode.text;
   } else if (vnode !== was) {
-    const inSvg = isSvg || vnode.tag === "svg";
-    fill(/** @type {Element} */ (kept.node), /** @type {VElement} */ (was).props, vnode, inSvg);
+    fill(/** @type {Element} */ (kept.node), /** @type {VElement} */ (was).props, vnode, isSvg);
   }
   return kept.node;
 }
 
-/** @param {Element} element @param {Object<string, any>} was @param {VElement} vnode @param {boolean} inSvg */
-function fill(element, was, vnode, inSvg) {
+/** @param {Element} element @param {Object<string, any>} was @param {VElement} vnode @param {boolean} isSvg whether it lies in a drawing. */
+function fill(element, was, vnode, isSvg) {
   const { props } = vnode;
   for (const name of Object.keys(was)) if (!(name in props)) set(element, name, was[name], null);
-  patchChildren(element, vnode.children, inSvg);
+  patchChildren(element, vnode.children, isSvg || vnode.tag === "svg");
   for (const name of Object.keys(props)) set(element, name, was[name], props[name]);
 }
 

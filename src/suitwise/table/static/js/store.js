@@ -94,9 +94,10 @@ export function closing(state) {
 /** Whether the panel is seen. @param {State} state */
 export const isPanelSeen = ({ isPanelOpen }) => isPanelOpen || !isNarrow.matches;
 
-/** The play that is looked at whole, while it lies there. @param {State} state */
+/** The play that is looked at whole, while it lies there, a lead that is still to be cut, too. @param {State} state */
 export function unfolded({ parts, unfolded: seat, lastTrickUntil }) {
   const shown = lastTrickUntil === null ? parts.table?.trick : parts.table?.last;
+  if (shown?.uncut && shown.leader === seat) return { seat, cards: shown.uncut };
   return shown?.plays.find((play) => play.seat === seat) ?? null;
 }
 
