@@ -38,16 +38,17 @@ def seats_in(line: Phrase) -> set[int]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_cards_are_told_to_the_two_whose_deal_it_is_and_no_others(variant: str) -> None:
+def test_cards_are_told_to_the_two_whose_deal_it_is_and_at_its_end_to_all(variant: str) -> None:
     face, ends, kinds = PartnersFace(load(variant)), 0, set()
     for before, move, after in steps(variant, 3):
         part = before.deals[before.at]
         two = {seat_at(before.at, inner, before.rounds) for inner in (0, 1)}
         for line in face.told(before, move, after):
             kinds.add(line.phrase.code)
+            is_hand = line.phrase.code == "gin.partners.hand"
+            assert not is_hand or (isinstance(after.deals[before.at], Ended) and line.to is None)
             if CARD.search(line.phrase):
-                assert line.to is not None
-                assert line.to <= two
+                assert is_hand or (line.to is not None and line.to <= two)
                 assert seats_in(line.phrase) <= two
                 assert line.seat is None or line.seat in two
             assert "{" not in say(line.phrase, "zh", ("Ann", "Bob", "Cai", "Dan"))
@@ -58,7 +59,7 @@ def test_cards_are_told_to_the_two_whose_deal_it_is_and_no_others(variant: str) 
                 for line in face.told(before, move, after)
                 if line.to == frozenset(range(4)) - two
             ]
-            assert len(heard) == 1, "the others are told what it came to, and that alone"
+            assert len(heard) == 1, "the others alone are told what it came to in a line"
     assert ends == 2 * (after.rounds + 1)
     assert {"gin.partners.hand", "gin.partners.came", "gin.partners.scores"} <= kinds
 

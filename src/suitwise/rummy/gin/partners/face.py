@@ -1,7 +1,7 @@
 """Everything that gin for partners shows and says: the own deal as in gin, and the other deal's result.
 
-Only the two players of a deal are told its story. When it ends, the others are told its result, and its
-two players both hands, because a position holds no cards of a finished deal.
+Only the two players of a deal are told its story. When it ends, all four are told both hands, because a
+position holds no cards of a finished deal, and the other two its result.
 """
 
 from __future__ import annotations
@@ -133,17 +133,21 @@ class PartnersFace(RummyFace):
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: PartnersState, move: GinMove, after: PartnersState) -> Iterator[Told]:
-        """Yield the story of a move for the players of its deal, and the result of a deal for all."""
+        """Yield the story of a move for the players of its deal, and how a deal ended for all."""
         part = before.deals[before.at]
         if isinstance(part, Ended):
             return
         seats = [seat_at(before.at, inner, before.rounds) for inner in (0, 1)]
         moved = part.followed_by(move)
-        for line in [*self.deal_face.told(part, move, moved), *_hands(moved)]:
+        for line in self.deal_face.told(part, move, moved):
             to = frozenset(seats if line.to is None else [seats[inner] for inner in line.to])
             out = frozenset() if line.but is None else {seats[line.but]}
             about = None if line.seat is None else seats[line.seat]
             yield Told(_reseated(line.phrase, seats), to - out, about)
+        for line in _hands(moved):  # the other deal is played with a pack of its own
+            yield Told(
+                _reseated(line.phrase, seats), seat=None if line.seat is None else seats[line.seat]
+            )
         came = after.deals[before.at]
         if isinstance(came, Ended):
             others = frozenset(range(SEATS)) - frozenset(seats)
