@@ -21,6 +21,8 @@ nox.options.sessions = ["release", "wheel", "oldest"]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 CORE = Path("tests/core.txt").read_text("utf-8").split()
 """The foundation, a judge, a solver or rules of every game, the command line."""
+KEPT = "tests/foundation/machine/test_kept.py"
+"""When rules are compiled anew: this depends on Python's byte code, on no package's version."""
 RUNNERS = ("editables", "hatchling", "hypothesis", "pytest", "pytest-xdist")
 GLANCES = (
     ("--version",),
@@ -126,4 +128,4 @@ def try_wheel(session: nox.Session, *how: str) -> None:
     with session.chdir(folder):
         for words in GLANCES:
             session.run("suitwise", *words)
-    session.run("pytest", "--numprocesses", "auto", *CORE)
+    session.run("pytest", "--numprocesses", "auto", *CORE, KEPT)

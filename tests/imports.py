@@ -1,4 +1,4 @@
-"""Who imports whom: the modules of a package, their imports, and the rings among them.
+"""Who imports whom: the modules of a package, their imports, and the rings among them; what rules read.
 
 All imports count that stand in the text: those inside functions and those for types alone, too. What is
 found by its name when it is asked for, as ``suitwise.game`` finds a game, is no import.
@@ -43,6 +43,32 @@ def _imported(path: Path, modules: Collection[str]) -> Iterator[str]:
                 inner = f"{node.module}.{alias.name}"
                 found = inner if inner in modules else str(node.module)
                 yield from (one for one in (found,) if one in modules)
+
+
+def read_by_rules(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each rule of a file and what it reads through a name that was imported, as ``name.what``.
+
+    What a rule reads so is read from a module, for it knows no other objects: numbers and arrays that it
+    is given are of its own names, and rules and constants that it imports have nothing to read.
+    """
+    top = ast.parse(text).body
+    imported = {
+        (alias.asname or alias.name).partition(".")[0]
+        for node in top
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    for function in top:
+        if isinstance(function, ast.FunctionDef) and any(
+            isinstance(mark, ast.Name) and mark.id == "rule" for mark in function.decorator_list
+        ):
+            for node in ast.walk(function):
+                if (
+                    isinstance(node, ast.Attribute)
+                    and isinstance(node.value, ast.Name)
+                    and node.value.id in imported
+                ):
+                    yield function.name, f"{node.value.id}.{node.attr}"
 
 
 def rings_of(arrows: Arrows) -> set[frozenset[str]]:

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 import suitwise
-from tests.imports import grouped, imports_in, modules_in, rings_of
+from tests.imports import grouped, imports_in, modules_in, read_by_rules, rings_of
 
 PACKAGE = Path(suitwise.__file__).parent
 MODULES = modules_in(PACKAGE)
+EXAMPLES = Path(__file__).parents[1] / "examples"
 FOLDERS = sorted(
     {".".join(path.parent.relative_to(PACKAGE.parent).parts) for path in MODULES.values()}
 )
@@ -135,6 +136,15 @@ def rules_strayed() -> Iterator[tuple[str, str]]:
                 yield module, one
 
 
+def read_through_modules() -> Iterator[tuple[str, str, str]]:
+    """Yield each file of the package and the examples, a rule in it, and what that reads of a module."""
+    for path in (*MODULES.values(), *EXAMPLES.rglob("*.py")):
+        text = path.read_text("utf-8")
+        if "@rule\n" in text:
+            for reader, read in read_by_rules(text):
+                yield str(path), reader, read
+
+
 # --- What is held ---------------------------------------------------------------------------------
 
 
@@ -149,6 +159,13 @@ def test_the_files_and_folders_of_a_folder_form_no_ring(folder: str) -> None:
 
 def test_rules_import_nothing_but_rules_of_their_game_and_the_foundation() -> None:
     assert list(rules_strayed()) == []
+
+
+def test_rules_call_rules_by_imported_names_and_read_constants_alone_through_modules() -> None:
+    """Machine code knows of a module its constants alone; plain Python runs ``module.rule(...)``."""
+    found = list(read_through_modules())
+    assert found, "some rules read constants through a module"
+    assert [one for one in found if not one[2].rpartition(".")[2].isupper()] == []
 
 
 def test_arrows_between_rooms_point_down_and_games_never_import_each_other() -> None:
@@ -190,3 +207,20 @@ def test_imports_inside_functions_and_for_types_alone_close_a_ring(tmp_path: Pat
         (package / f"{name}.py").write_text(text)
     ring = {f"house.{name}" for name in ("first", "second", "third")}
     assert rings_of(imports_in(package)) == {frozenset(ring)}
+
+
+def test_what_a_rule_reads_through_an_imported_name_is_found_and_its_own_names_are_left() -> None:
+    text = """
+from house import first
+from house.second import TABLE
+import house.third as third
+
+@rule
+def counted(rows, at):
+    return first.WEIGHT * rows.size + third.inner(at) + TABLE[at]
+
+def no_rule(at):
+    return first.other(at)
+"""
+    read = {("counted", "first.WEIGHT"), ("counted", "third.inner")}
+    assert set(read_by_rules(text)) == read
