@@ -14,8 +14,8 @@ import platform
 import signal
 import sys
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -142,8 +142,19 @@ def compile_in_background(groups: Iterable[str]) -> Popen[bytes]:
         stdout=DEVNULL,
         stderr=DEVNULL,
         start_new_session=True,  # Ctrl-C at the terminal is not for it
-        preexec_fn=partial(os.nice, _NICENESS) if hasattr(os, "nice") else None,
+        preexec_fn=_stand_back if hasattr(os, "nice") else None,
     )
+
+
+def _stand_back() -> None:
+    """Lower the priority of this process, which has a session of its own.
+
+    Linux shares the processors out among sessions first, and a niceness counts inside one; that of a
+    session is set by a file (``sched(7)``, the autogroup feature).
+    """
+    os.nice(_NICENESS)
+    with suppress(OSError):  # another system, or one that does not group by sessions
+        Path("/proc/self/autogroup").write_text(str(_NICENESS))
 
 
 def uncompiled_groups(groups: Collection[str] = ()) -> list[str]:
