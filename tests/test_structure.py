@@ -6,6 +6,7 @@ is one and every folder below, with all that is in it, is one.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -192,6 +193,14 @@ def test_a_game_that_is_played_has_each_room_of_such_a_game(game: str) -> None:
 
 
 # --- The reading of imports -----------------------------------------------------------------------
+
+
+def test_no_test_holds_a_clock_of_its_own_against_the_package() -> None:
+    """``tests/bounded.py`` does it for all; a fuzzer is a program with a bound of its own."""
+    clock = re.compile(r"\b(process_time|perf_counter|thread_time)\(")
+    folder = Path(__file__).parent
+    readers = {path.name for path in folder.rglob("*.py") if clock.search(path.read_text("utf-8"))}
+    assert {name for name in readers if not name.startswith("fuzz")} == {"bounded.py"}
 
 
 def test_imports_inside_functions_and_for_types_alone_close_a_ring(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from suitwise.arena.config import MOST_BYTES, Config, Match, Stop, read_config
 from suitwise.errors import NotationError
 from suitwise.game import load
+from tests.bounded import bounded
 from tests.fresh import ROOT
 
 MATCH = """
@@ -167,20 +167,16 @@ LONG_KEY = ".".join("a" * 20_000)
     ],
 )
 def test_a_key_of_many_parts_is_refused_at_once(text: str) -> None:
-    before = time.process_time()
-    with pytest.raises(NotationError, match="a key has too many parts"):
+    with bounded(), pytest.raises(NotationError, match="a key has too many parts"):
         read_config(text.encode())
-    assert time.process_time() - before < 1
 
 
 @pytest.mark.parametrize(
     "part", ['"', "'", '"""', "'''", '"\\', '"\\"', '"""\\', ".", ". ", "a.", "#", "\\", '"\n']
 )
 def test_no_text_is_long_looked_through(part: str) -> None:
-    before = time.process_time()
-    with pytest.raises(NotationError):
+    with bounded(), pytest.raises(NotationError):
         read_config((part * (500_000 // len(part))).encode())
-    assert time.process_time() - before < 3
 
 
 def test_dots_that_part_no_keys_are_let_be() -> None:

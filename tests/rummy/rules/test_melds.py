@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
@@ -18,6 +17,7 @@ from suitwise.rummy.rules import melds
 from suitwise.rummy.rules.hand import can_place_wilds, candidates, suits_held
 from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED
 from suitwise.rummy.solve.scan import SHAPES
+from tests.bounded import bounded
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import ACES, hands, oracle_hand, oracle_rules, plain_rules, some_hand
 
@@ -272,10 +272,8 @@ def test_what_is_no_text_of_cards_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["[" + " " * 20_000, "[ " * 20_000, "[" * 20_000, "[3]" * 20_000])
 def test_a_long_hostile_text_is_refused_at_once(text: str) -> None:
-    start = time.process_time()
-    with pytest.raises(SuitwiseError):
+    with bounded(), pytest.raises(SuitwiseError):
         parse_meld(text, GIN)
-    assert time.process_time() - start < 5
 
 
 def test_shapes_agree_with_the_melds_of_that_shape() -> None:

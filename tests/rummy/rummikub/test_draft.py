@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from operator import add
 from random import Random
 
@@ -19,6 +18,7 @@ from suitwise.rummy.rummikub.draft import LONGEST, Draft, Heap, arranged
 from suitwise.rummy.rummikub.rules.tiles import COLOURS, JOKER, Table, Tiles, tile_text
 from suitwise.rummy.rummikub.solve.turns import best_turn
 from suitwise.rummy.rummikub.state import RummikubState
+from tests.bounded import bounded
 from tests.oracles.rummy_games_answers import answer
 from tests.rummy.rummikub.positions import position
 
@@ -348,10 +348,9 @@ def test_what_is_no_draft_is_refused_in_words(text: str) -> None:
 @given(st.text("krbo0123456789j[]^/|-+ ", max_size=LONGEST))
 def test_any_text_is_answered_at_once(text: str) -> None:
     state = state_of("r3r4r5", "r6 r7 j")
-    face, began = face_of(state.game), time.perf_counter()
-    ruling = face.ruling(state, 0, f"draft:{text}")
+    with bounded():
+        ruling = face_of(state.game).ruling(state, 0, f"draft:{text}")
     assert ruling.legal == (ruling.move is not None)
-    assert time.perf_counter() - began < 1
     if ruling.draft is not None:
         json.dumps(ruling.draft)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from itertools import chain
 from random import Random
@@ -38,6 +37,7 @@ from suitwise.rummy.solve.scan import (
     scan,
 )
 from suitwise.rummy.solve.search import Melded, by_place, least_left, search, weight_of_all
+from tests.bounded import bounded
 from tests.fresh import fresh_python
 from tests.rummy.dealt import ACES, some_hand, some_rules, wild_rules
 
@@ -252,16 +252,16 @@ print("numba" in sys.modules)
 def test_hands_of_very_many_wild_cards_are_arranged_or_refused_in_time() -> None:
     """Eight aces that are wild would take 1,296 scans if each way to read them took one."""
     found(Hand.of("H3"))
-    start = time.process_time()
     aces = Hand.of("HA HA SA SA DA DA CA CA JK JK H5 S9 D2", Rules.parse("indian13(wild=A)"))
-    assert arrange(aces).points == 16
+    with bounded(30):
+        assert arrange(aces).points == 16
     rules = Rules(jokers=12, ace="both")
     low = [card_of(suit, rank) for rank in (1, 2, 3) for suit in range(4) for _ in range(2)]
-    assert arrange(Hand.of([*low, *[54] * 4], rules)).points == 0
+    with bounded(30):
+        assert arrange(Hand.of([*low, *[54] * 4], rules)).points == 0
     six = [card_of(suit, rank) for rank in range(3, 10) for suit in range(4)]
-    with pytest.raises(IllegalPosition, match="too many possibilities to be arranged"):
+    with bounded(30), pytest.raises(IllegalPosition, match="too many possibilities to be arranged"):
         arrange(Hand.of([*six, *[54] * 12], rules))
-    assert time.process_time() - start < 30
 
 
 def test_a_card_of_the_wild_rank_stands_for_itself_where_that_is_as_good() -> None:
