@@ -193,7 +193,7 @@ def test_a_thread_gets_what_it_got_before_and_no_other_thread_does() -> None:
     both = Barrier(2)
 
     def twice() -> tuple[list[int], list[int]]:
-        both.wait(timeout=10)
+        both.wait(timeout=60)
         return tables.own, tables.own
 
     with ThreadPoolExecutor(2) as pool:
