@@ -14,7 +14,7 @@ from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
 from suitwise.seeds import SeededSource
 from tests.browser.checks import foreign, is_clean, replays, stops
 from tests.browser.drafts import Felt
-from tests.browser.harness import Visits, boxes, shifts, shot
+from tests.browser.harness import STILL, Visits, boxes, shifts, shot
 from tests.browser.people import Person, split
 from tests.browser.served import Made, Served
 
@@ -457,13 +457,22 @@ def test_a_round_of_gin_with_partners_is_played_and_nobody_sees_the_other_deal(
     final = [points for pair in person.wire.parts["over"]["finals"] for points in pair]
     assert cells(page, ".over", 2) == final
     assert final[0] - final[1] == record.returns[0]
+    open_hands = page.locator(".over .laid-down dd")
+    held = [hand.locator(".card").count() for hand in open_hands.all()]
+    assert len(held) == 4
+    assert min(held) >= 10
     told = {line["seat"] for line in person.wire.told if line["code"].startswith("rummy.told.")}
     assert told - {None} == {0, 1}  # the deal of seats 2 and 3 is theirs
     if phone:
+        page.evaluate(STILL)
+        region, deed = boxes(page.locator(".board-region, .over button.play"))
+        assert deed[1] + deed[3] <= region[1] + region[3], "to go on is in view below four hands"
+        person.press(page.locator(".over button.play"))
         person.press(page.locator('.over a[href*="#r="]:not([href*="review"])').first)
         page.locator(".table.replay .late-hands").wait_for()
         is_clean(page, f"{name}-replay")
         page.go_back()
+        person.press(page.locator(".over button.play"))
         person.press(page.locator('.over a[href*="review"]').first)
         page.locator("#costliest").wait_for(timeout=100_000)
         is_clean(page, f"{name}-review")

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from suitwise import rummy
+from suitwise.cards import parse_cards
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, Record, load, play
 from suitwise.players.board import board_of
+from suitwise.players.face import face_of
 from suitwise.players.review import Decision
 from suitwise.rummy.gin.board import PARTNERS, of_state
 from suitwise.rummy.gin.game import Gin
@@ -21,7 +23,7 @@ from suitwise.rummy.gin.partners.state import Ended, PartnersState, place_of, se
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules.deadwood import cards_of
+from suitwise.rummy.gin.rules.deadwood import bits_of, cards_of
 from suitwise.rummy.gin.sheet import finals
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import SeededSource
@@ -131,6 +133,32 @@ def test_the_deals_are_moved_by_turns_and_when_one_has_ended_the_other_goes_on()
     together = [at for at, both in turns if both]
     assert together == [number % 2 for number in range(len(together))]
     assert len({at for at, both in turns if not both}) == 1
+
+
+def test_a_round_that_is_over_shows_four_open_hands_unless_it_was_read_from_text() -> None:
+    game, source = Partners(), SeededSource(seed=2, stream=0)
+    face, state, last = face_of(game), game.start(), {}
+    while state.turn != OVER:
+        assert face.over(state) is None
+        move: Any = state.chance_move(source) if state.turn == CHANCE else GreedyGinPlayer()(state)
+        part = state.deals[state.at]
+        if isinstance(part, GinState) and (showdown := part.followed_by(move).showdown):
+            last[state.at] = showdown
+        state = state.followed_by(move)
+    found = face.over(state)
+    assert found is not None
+    for hand in found["hands"]:
+        number, inner = place_of(hand["seat"], 0)
+        cards = [card for row in hand["rows"] for card in row["cards"]]
+        assert bits_of(parse_cards("".join(cards))) == last[number].hands[inner]
+    assert [hand["seat"] for hand in found["hands"]] == [
+        seat_at(number, inner, 0)
+        for number in (0, 1)
+        for inner in (last[number].knocker, 1 - last[number].knocker)
+    ]
+    told = game.parse(str(state))
+    assert told == state
+    assert face.over(told) == found | {"hands": []}
 
 
 def test_nobody_sees_a_card_of_the_other_deal() -> None:

@@ -60,7 +60,7 @@ def over(state: GinState) -> dict[str, Any] | None:
     said = lines(state, is_drawn=True)
     end = ended(result(state), said, following=following, is_match=is_match)
     drawn = {"finals": [finals(state.variant, one) for one in state.sheet]}
-    return end | {"hands": _hands(state)} | (drawn if is_match and state.more else {})
+    return end | {"hands": open_hands(state)} | (drawn if is_match and state.more else {})
 
 
 def result(state: GinState) -> Phrase:
@@ -257,7 +257,8 @@ def _next(state: GinState) -> Phrase:
     return phrase("gin.over.next", "{seat} deals next", seat=Seat(state.next_dealer))
 
 
-def _hands(state: GinState) -> list[dict[str, Any]]:
+def open_hands(state: GinState) -> list[dict[str, Any]]:
+    """Return both hands after a knock in rows, the knocker's first; none of a void deal."""
     showdown = state.showdown
     if showdown is None:
         return []

@@ -14,8 +14,16 @@ from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, Se
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Ruling, Told, Verdict, ended
 from suitwise.rummy.face import Row, RummyFace
-from suitwise.rummy.gin.face import GinFace
-from suitwise.rummy.gin.partners.state import SEATS, Ended, Part, PartnersState, place_of, seat_at
+from suitwise.rummy.gin.face import GinFace, open_hands
+from suitwise.rummy.gin.partners.state import (
+    SEATS,
+    Ended,
+    Part,
+    PartnersState,
+    place_of,
+    results,
+    seat_at,
+)
 from suitwise.rummy.gin.rules.deadwood import hand_text, points_of
 from suitwise.rummy.gin.rules.moves import GinMove, spread_text
 from suitwise.rummy.gin.rules.showdown import Showdown
@@ -162,14 +170,19 @@ class PartnersFace(RummyFace):
         return state.is_between and state.turn == CHANCE
 
     def over(self, state: PartnersState) -> dict[str, Any] | None:
-        """Return the result of a round, at the end of a match with the ``finals``; None before."""
+        """Return the result of a round with the ``hands`` in rows; None before its end.
+
+        At the end of a match it has the ``finals`` of each column.
+        """
         if not state.is_between:
             return None
         is_match = state.turn == OVER
         deals = [_came_to(state, number, part) for number, part in enumerate(state.deals)]
         end = ended(_result(state), [*deals, *_won(state)], is_match=is_match)
         drawn = {"finals": [finals(state.variant, one) for one in state.sheet]}
-        return end | (drawn if is_match and state.variant.to else {})
+        return (
+            end | {"hands": _open_hands(state)} | (drawn if is_match and state.variant.to else {})
+        )
 
     def verdict(self, state: PartnersState, seat: int | None) -> Verdict:
         """Return whether the side of a seat has won a round or the match, and by how much."""
@@ -231,6 +244,16 @@ def _hand(showdown: Showdown, seat: int) -> Phrase:
     )
 
 
+def _open_hands(state: PartnersState) -> list[dict[str, Any]]:
+    """Return the hands of both deals in rows, as at gin; those of a void deal stay hidden."""
+    return [
+        one | {"seat": seat_at(number, one["seat"], state.rounds)}
+        for number, part in enumerate(state.deals)
+        if isinstance(part, Ended) and part.deal is not None
+        for one in open_hands(part.deal)
+    ]
+
+
 def _came_to(state: PartnersState, number: int, part: Part) -> Phrase:
     """Return the result of a finished deal, in words."""
     assert isinstance(part, Ended)
@@ -252,8 +275,7 @@ def _came_to(state: PartnersState, number: int, part: Part) -> Phrase:
 
 def _lead(state: PartnersState) -> int:
     """Return the lead of side 0 in a finished round."""
-    parts = [part for part in state.deals if isinstance(part, Ended) and part.side >= 0]
-    first, second = of_partners(parts)
+    first, second = of_partners(results(state.deals))
     return first - second
 
 

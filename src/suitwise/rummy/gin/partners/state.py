@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
@@ -17,11 +17,20 @@ from suitwise.seeds import Source
 SEATS = 4
 
 
-class Ended(NamedTuple):
-    """The result of a deal: the side that scores, -1 if it is void, and its points."""
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The result of a deal.
+
+    Args:
+        side: the side that scores, -1 if the deal is void.
+        points: its points.
+        deal: the last position of the deal, by which its open hands are drawn. It is no part of the
+            position, and None if that was read from text.
+    """
 
     side: int
     points: int
+    deal: GinState | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"over {self.side} {self.points}" if self.side >= 0 else "over"
@@ -49,6 +58,17 @@ def place_of(seat: int, rounds: int) -> tuple[int, int]:
 def seat_at(number: int, inner: int, rounds: int) -> int:
     """Return the seat that plays at a seat of a deal, the inverse of ``place_of``."""
     return next(seat for seat in range(SEATS) if place_of(seat, rounds) == (number, inner))
+
+
+def results(deals: Iterable[Part]) -> list[tuple[int, int]]:
+    """Return for each finished deal that is not void the side that has won it, and its points.
+
+    >>> results([Ended(1, 25), Ended(-1, 0)])
+    [(1, 25)]
+    """
+    return [
+        (part.side, part.points) for part in deals if isinstance(part, Ended) and part.side >= 0
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +162,11 @@ class PartnersState(State[GinMove]):
 
     def _ended(self, deal: GinState) -> Ended:
         winner, points = (NOBODY, 0) if deal.showdown is None else deal.showdown.score
-        return Ended(winner ^ self.rounds % 2, points) if winner >= 0 else Ended(NOBODY, 0)
+        side = winner ^ self.rounds % 2 if winner >= 0 else NOBODY
+        return Ended(side, points if winner >= 0 else 0, deal)
 
     def _scored(self, deals: tuple[Part, Part]) -> PartnersState:
-        ended = [part for part in deals if isinstance(part, Ended) and part.side >= 0]
-        sides = of_partners(ended)
+        sides = of_partners(results(deals))
         sheet = self.sheet
         if any(sides):
             sheet = with_win(sheet, int(sides[1] > 0), max(sides), 1, self.variant.to)
