@@ -410,6 +410,25 @@ def test_the_end_of_a_deal_of_tractor_shows_how_far_the_attackers_came_and_leads
     assert page.locator("main.replay").get_attribute("data-ply") != "0", "the end of the deal"
 
 
+def test_the_landlord_is_named_in_the_head_of_a_phone_and_the_worth_of_a_trick_takes_one_line(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open(viewport=PHONE)).sit(server.made("tractor(match=deal)").host)
+    fact = person.page.locator(".fact.lord")
+    assert fact.locator(".word").is_visible()  # nobody is yet
+    person.sit(server.made(GAMES["tractor"]).host)
+    person.until_phase("play")
+    assert fact.locator("b").is_visible()
+    assert fact.locator("b").inner_text() == "You"
+    assert not fact.locator(".word").is_visible()
+    person.act()
+    worth = person.page.locator(".corner-right .chip-like")
+    worth.wait_for()
+    assert re.search(r"^\d+ points$", worth.inner_text(), re.MULTILINE)  # before it for ears
+    ((_, _, _, high),) = boxes(worth)
+    assert high < 40
+
+
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 def test_the_head_of_tractor_ends_before_the_buttons_beside_it(
     server: Served, visits: Visits, locale: str

@@ -113,6 +113,35 @@ def test_cards_that_are_chosen_are_put_in_melds_or_refused_in_a_sentence(
     assert deed.get_attribute("data-move") == person.wire.parts["ask"]["lay"]
 
 
+def test_open_with_a_card_chosen_says_what_is_lacking_and_discards_nothing(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made("rami(deals=1)", AGAINST)
+    person = Layer(visits.open(viewport={"width": 360, "height": 740}), "touch").sit(made.host)
+    person.until_phase("play")
+    sent = len(person.wire.moves_sent)
+    person.press(person.card(person.cards()[-1]))
+    person.until(lambda: person.wire.rulings)
+    opened = person.page.locator(".deeds .deed", has_text="Open")
+    opened.tap(force=True)  # it is no button to press yet, and is pressed all the same
+    refused = person.page.locator(".ask.refused")
+    refused.wait_for()
+    assert refused.inner_text().lower() == person.wire.parts["ask"]["text"].lower()
+    assert len(person.wire.moves_sent) == sent
+    assert person.wire.phase == "play"
+
+
+def test_both_names_and_what_is_played_to_are_read_whole_on_a_phone(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open(viewport={"width": 360, "height": 740})
+    Layer(page).sit(server.made("rami", AGAINST).host)
+    page.locator(".race .goal").wait_for()
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+    assert page.locator(".race .side").count() == 3
+    assert page.locator(".race .side").evaluate_all(cut) == []
+
+
 def test_a_deal_in_chinese_has_no_word_of_english(server: Served, visits: Visits) -> None:
     person = Layer(visits.open(locale="zh-CN")).sit(server.made(VARIANT, AGAINST, name="安").host)
     person.until_phase("play")

@@ -112,6 +112,14 @@ def test_the_end_of_a_hand_leads_to_its_replay_by_touch(
     on_the_left = page.locator(".places .left").inner_text()
     names = page.locator(".late-hands dt").all_inner_texts()
     assert names[1] in on_the_left, "it plays next, clockwise"
+    sides = page.locator(".scores .side")
+    assert all(" + " in side for side in sides.all_inner_texts())
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({**size, "width": 320})
+    whole = "(all) => all.every((one) => one.scrollWidth <= one.clientWidth)"
+    assert sides.evaluate_all(whole), "both players of a side are read"
+    page.set_viewport_size(size)
     is_clean(page, "replay-texas42-phone")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     ((_, top, _, high),) = boxes(page.locator(".late-hands"))

@@ -223,6 +223,35 @@ def test_tiles_are_lifted_and_laid_to_a_set_to_the_felt_and_back(felt: Opened) -
     assert at.rack("r6").count() == 1
 
 
+def test_what_others_have_laid_since_ones_turn_has_a_blue_edge(felt: Opened) -> None:
+    at = felt("r3r4r5r6/k9r9b9/b11[b12]b13", "o9 k1 k2 k3")
+    fresh = at.page.locator("#heaps .fresh")
+
+    def told(*lines: tuple[str, int, str]) -> None:
+        at.v += 1
+        numbered = [
+            {"n": n, "text": "", "code": code, "seat": None, "p": {"seat": seat, "tiles": tiles}}
+            for n, (code, seat, tiles) in enumerate(lines, 10 * at.v)
+        ]
+        at.say({"t": "part", "s": at.v, "v": at.v, "parts": {}, "told": numbered})
+        at.page.locator(f'main.table[data-v="{at.v}"]').wait_for()
+
+    lays, draws = "rummikub.did.lay", "rummikub.did.draw"
+    told((lays, 1, "r3 r4 r5"), (draws, 0, ""), (lays, 1, "r6"), (draws, 2, ""), (lays, 3, "b11 j"))
+    assert fresh.evaluate_all("(all) => all.map((one) => one.ariaLabel)") == [
+        "red 6",
+        "blue 11",
+        "joker as blue 12",
+    ]
+    is_clean(at.page, "rummikub-laid-since")
+    told((draws, 0, ""))
+    assert fresh.count() == 0
+    told((lays, 1, "k9"))
+    assert fresh.count() == 1
+    told(("rummikub.over.out", 1, ""))
+    assert fresh.count() == 0
+
+
 def test_a_tile_of_the_table_that_lies_nowhere_waits_to_be_laid(felt: Opened) -> None:
     at = felt("r3r4r5r6/k9r9b9", "r7 r8 k6 b6")
     at.tap(at.tile(0, 3))

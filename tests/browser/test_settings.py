@@ -140,7 +140,7 @@ COVERED = """() => {
 # --- Guidance -------------------------------------------------------------------------------------
 
 GUIDED = {
-    "call": "Tap a bid or Pass, then the big button",
+    "call": "Tap a bid or Pass, then confirm it below",
     "play": "Tap a domino, then Play",
 }
 
@@ -170,11 +170,12 @@ def test_guidance_gives_way_to_a_refusal(paced: Callable[..., Served], visits: V
     person = Person(visits.open()).sit(paced("choice0").made(TRACTOR).host)
     person.until_phase("bury")
     ask = person.page.locator(".ask")
-    assert ask.inner_text() == "Tap 8 cards to give away, then Bury"
+    guide = "The kitty has blue edges: tap 8 cards to put back, then Bury"
+    assert ask.inner_text() == guide
     person.press(person.card(person.cards()[0]))
     person.until(lambda: "1 of 8 chosen" in ask.inner_text())
     person.press(person.card(person.cards()[0]))
-    person.until(lambda: ask.inner_text() == "Tap 8 cards to give away, then Bury")
+    person.until(lambda: ask.inner_text() == guide)
 
 
 def test_guidance_is_in_the_language_of_the_page(server: Served, visits: Visits) -> None:

@@ -46,6 +46,21 @@ def test_a_friend_sits_down_by_the_plain_link_and_both_play(server: Served, visi
     friend.wait_for_selector("#hand [data-card]")
 
 
+@pytest.mark.parametrize(
+    ("variant", "bot", "others"),
+    [
+        (GAME, "rules", ["open seat", "partner", "bot"]),
+        ("rummikub(seats=4)", "greedy", ["open seat", "bot", "bot"]),
+    ],
+)
+def test_who_is_my_partner_is_told_before_the_game(
+    server: Served, visits: Visits, variant: str, bot: str, others: list[str]
+) -> None:
+    page = visits.open(server.made(variant, ["human", "open", bot, bot]).host)
+    page.locator(".lobby").wait_for()
+    assert page.locator(".people .quiet").all_inner_texts() == ["You", *others]
+
+
 def test_a_friend_says_a_name_before_and_after_sitting_down(server: Served, visits: Visits) -> None:
     made = server.made(GAME, ["human", "rules", "open", "rules"])
     host, friend = visits.open(made.host), visits.open(made.join)

@@ -9,6 +9,7 @@ import pytest
 
 from suitwise.table.rules.chance import verify
 from tests.browser.checks import foreign, is_clean, replays, stops
+from tests.browser.faked import Faked
 from tests.browser.harness import Visits, boxes, shifts
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -52,6 +53,23 @@ def test_a_narrow_phone_scrolls_nothing_sideways(
     is_clean(person.page, f"texas42-320-{scheme}")
     person.until_phase("play")
     is_clean(person.page, f"texas42-320-{scheme}-play")
+
+
+def test_no_line_ends_within_the_name_of_a_domino(server: Served, visits: Visits) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open()).sit(made.host)
+    person.until_phase("play")
+    table = Faked(visits.open(), person.wire.welcome, person.wire.parts)
+    table.open(made.host)
+    owed = ["6-0", "6-1", "6-2", "6-3", "6-4"]
+    ask = person.wire.parts["ask"]
+    table.show(ask={**ask, "text": f"follow sixes: play {', '.join(owed[:-1])} or {owed[-1]}"})
+    names = table.page.locator(".ask .unbroken")
+    assert names.all_inner_texts() == owed
+    lines = "(all) => all.map((one) => one.getClientRects().length)"
+    for wide in range(320, 400, 4):
+        table.page.set_viewport_size({"width": wide, "height": 740})
+        assert set(names.evaluate_all(lines)) == {1}, wide
 
 
 def test_a_hint_names_a_move_that_can_be_chosen_and_played(server: Served, visits: Visits) -> None:

@@ -107,10 +107,10 @@ prefers-reduced-motion
 """,
     r"(?<!:)(::?[a-z-]+)": """
 ::after ::backdrop ::before ::first-letter ::placeholder :checked :empty :first-child
-:focus-visible :hover :is :last-child :not :nth-child :root :where
+:focus-visible :hover :is :last-child :not :nth-child :nth-last-child :root :where
 """,
     r"([a-z-]+)\(": """
-calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child
+calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child nth-last-child
 polygon radial-gradient repeat repeating-linear-gradient rgb rotate scale translate var where and
 """,
     r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "cqh cqw deg dvh em fr ms px rem s vh vw",

@@ -278,7 +278,7 @@ class IndianFace(RummyFace):
             lost = self._price(state)
             note = phrase(
                 "indian13.note.drop",
-                "if you drop, you lose {lost} points: say it again to drop",
+                "if you drop, you lose {lost} points: once more to drop",
                 lost=lost,
             )
             return ruling._replace(note=note, twice=True)
@@ -287,7 +287,7 @@ class IndianFace(RummyFace):
         note = phrase(
             "indian13.note.would-be-false",
             "without {card} you can't declare yet: {why}; a false declaration costs {cap} points: "
-            "say it again to declare",
+            "once more to declare",
             card=card_named(move.card),
             why=_fault(minus(state.hands[state.seat], move.card), state.rules),
             cap=state.rules.cap,

@@ -93,8 +93,12 @@ class RummikubFace(Face):
                 least=state.variant.opening,
             )
         if not any(state.pool):
-            return phrase("rummikub.ask.last", "lay a new table with tiles of the rack, or pass")
-        return phrase("rummikub.ask.play", "lay a new table with tiles of the rack, or draw")
+            return phrase(
+                "rummikub.ask.last", "lay tiles of the rack, rearranging as you like, or pass"
+            )
+        return phrase(
+            "rummikub.ask.play", "lay tiles of the rack, rearranging as you like, or draw"
+        )
 
     def noted(self, state: RummikubState, seat: int) -> Phrase | None:
         """Return the number of tiles of a seat, and whether it has opened, in words."""

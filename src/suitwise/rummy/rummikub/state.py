@@ -387,8 +387,10 @@ def choices_of(state: RummikubState) -> Turns:
 
 # --- The reason why a move is illegal -------------------------------------------------------------
 
-_TO_PLAY = phrase("rummikub.to-play", "lay a new table with tiles of the rack, or draw")
-_TO_PLAY_LAST = phrase("rummikub.to-play-last", "lay a new table with tiles of the rack, or pass")
+_TO_PLAY = phrase("rummikub.to-play", "lay tiles of the rack, rearranging as you like, or draw")
+_TO_PLAY_LAST = phrase(
+    "rummikub.to-play-last", "lay tiles of the rack, rearranging as you like, or pass"
+)
 _TO_STAGE = phrase("rummikub.to-stage", "name the tiles to be played one by one, then done")
 _TO_MEAN = phrase("rummikub.to-mean", "say what a joker of the new table stands for")
 

@@ -96,9 +96,9 @@ function face(text) {
 }
 
 /** @param {string} text @param {Object<string, any>} how */
-function tile(text, { chosen, isNew, onTap, label, ...how }) {
+function tile(text, { chosen, isNew, isFresh, onTap, label, ...how }) {
   const kind = /^\[?([krbo])/.exec(text)?.[1] ?? "j";
-  const shared = { ...how, class: `kub-tile kub-${kind} ${text === "j" || text[0] === "[" ? "joker" : ""} ${isNew ? "new" : ""}`, "aria-label": label ?? tileName(text) };
+  const shared = { ...how, class: `kub-tile kub-${kind} ${text === "j" || text[0] === "[" ? "joker" : ""} ${isNew ? "new" : isFresh ? "fresh" : ""}`, "aria-label": label ?? tileName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text));
   return h("button", { ...shared, type: "button", "aria-pressed": Boolean(chosen), "data-rove": "", onclick: onTap }, face(text));
 }
@@ -125,19 +125,26 @@ function felt(state, act) {
   const isMine = mayTouch(state), isLifting = isMine && chosen.length > 0;
   seen.room = isMine ? NEW : 0;
   const old = state.parts.table.sets.flatMap(tilesOf), fresh = [...draft.played];
+  const since = laidSince(state);
   const news = heaps.map(({ tiles }) => tiles.map((text) => !taken(old, text) && taken(fresh, text[0] === "[" ? "j" : text)));
   return h("div", { key: "felt", class: isLifting ? "kub-felt lifting" : "kub-felt", ref: settled, onpointerdown: pinch.down, onpointermove: pinch.move, onpointerup: pinch.up, onpointercancel: pinch.up,
     onclick: (event) => isLifting && !event.target.closest("button, .heap") && draft.lay(act, chosen) },
   h("ul", { key: "heaps", id: "heaps", role: "list", "aria-label": t("ui.table"), "data-roving": "", onkeydown: rove },
     heaps.map(({ tiles, why, ways }, at) => h("li", { key: at, class: why ? "heap amiss" : "heap", onclick: (event) => isLifting && !event.target.closest("button") && draft.lay(act, chosen, at) },
       h("span", { key: "tiles", class: "heap-tiles" }, tiles.map((text, place) => tile(text, {
-        key: `${place} ${text}`, "data-row": at, "data-fly": text[0] === "[" ? "j" : text, isNew: news[at][place], chosen: chosen.includes(`@${at}.${place}`),
+        key: `${place} ${text}`, "data-row": at, "data-fly": text[0] === "[" ? "j" : text, isNew: news[at][place], isFresh: taken(since, text[0] === "[" ? "j" : text), chosen: chosen.includes(`@${at}.${place}`),
         onTap: mySeat(state) === null ? null : (event) => mayTouch(state) && tapped(act, chosen, at, place, event),
       }))),
       why && h("span", { key: why, class: "why-not" }, sentence(why)),
       ways.length > 1 && h("span", { key: "ways", class: "ways" }, ways.map((way) => h("button", { key: way, type: "button", class: "chip", "aria-label": listed(tilesOf(way).map(tileName)), onclick: () => draft.mean(act, at, way) }, tilesOf(way).map((text, place) => tile(text, { key: place }))))))),
     isMine && h("li", { key: "new", class: isLifting ? "heap-new" : "heap-new unseen" }, h("button", { type: "button", "data-rove": "", "data-row": heaps.length, onclick: () => draft.lay(act, chosen) }, t("ui.kub.new-heap")))),
   !heaps.length && !isLifting && h("p", { key: "bare", class: "quiet kub-bare" }, t("ui.kub.bare")));
+}
+
+/** The tiles that others have laid since this person's last turn. @param {import("../store.js").State} state @returns {string[]} */
+function laidSince(state) {
+  const mine = mySeat(state), from = state.log.findLastIndex(({ code, p }) => code.startsWith("rummikub.over") || code.startsWith("rummikub.did") && p.seat === mine);
+  return mine === null ? [] : state.log.slice(from + 1).flatMap(({ code, p }) => (code === "rummikub.did.lay" ? p.tiles.split(" ") : []));
 }
 
 /** Whether a list has a thing, which it has no longer then. @param {string[]} list @param {string} one */
@@ -170,9 +177,7 @@ function tray(state, act) {
 }
 
 /** @param {import("../acts.js").Acts} act @param {string[]} chosen @param {string} key */
-function toggle(act, chosen, key) {
-  act.store.set({ chosen: toggled(chosen, key), hint: null });
-}
+const toggle = (act, chosen, key) => act.store.set({ chosen: toggled(chosen, key), hint: null });
 
 // --- How large it is ---
 

@@ -110,9 +110,7 @@ function wild(state) {
 }
 
 /** @param {string} name @param {any} what */
-function place(name, what) {
-  return h("div", { class: "pile-place" }, what, h("span", { key: `name ${name}`, class: "pile-name" }, name));
-}
+const place = (name, what) => h("div", { class: "pile-place" }, what, h("span", { key: `name ${name}`, class: "pile-name" }, name));
 
 /** The card that has come into this person's hand in this turn. @param {import("../store.js").State} state @returns {string} */
 function cameLast(state) {
@@ -129,14 +127,10 @@ function offered(state, act) {
 }
 
 /** What has happened last. @param {import("../store.js").State} state @returns {import("../store.js").Told|undefined} */
-function lastLine({ log }) {
-  return [...log].reverse().find((line) => OWN_LINES.test(line.code));
-}
+const lastLine = ({ log }) => [...log].reverse().find((line) => OWN_LINES.test(line.code));
 
 /** @param {any} table */
-function tableText({ stock: n, pile: laid }) {
-  return t("ui.rummy.table", { n, card: laid.length ? cardName(laid.at(-1).card) : t("ui.rummy.no-pile") });
-}
+const tableText = ({ stock: n, pile: laid }) => t("ui.rummy.table", { n, card: laid.length ? cardName(laid.at(-1).card) : t("ui.rummy.no-pile") });
 
 // --- Deeds ---
 
@@ -145,7 +139,7 @@ function may(state, move) {
   return isMyTurn(state) && !state.pending && state.parts.ask.moves.includes(move);
 }
 
-/** Make a move that the server has named, so that it is sent until it is answered; of another one ask why not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} move */
+/** Make a move that the server has named, so that it is sent until it is answered; of another ask why not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} move */
 function make(state, act, move) {
   if (may(state, move)) act.move(move);
   else act.ask(move, true);
@@ -166,7 +160,7 @@ function deeds(state, act) {
   return h("div", { class: "actions deeds" }, /^show/.test(move) ? [extra.open?.layingOff(state, act, deed), clear(act)] : isMyTurn(state) && state.parts.head.phase === "play" ? [extra.open?.laying(state, act, deed), clear(act)] : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why()));
 }
 
-/** To choose anew. @param {import("../acts.js").Acts} act */
+/** Choose anew. @param {import("../acts.js").Acts} act */
 const clear = (act) => h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear"));
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -199,14 +193,14 @@ function discarding(state, act) {
 }
 
 /**
- * A button that makes a move at once; of one that is not open it says why, and a false declaration or a drop
- * it makes at the second tap, when the server has said what it costs. The one that is picked, else due, stands out.
+ * A button that makes a move at once; of one that is not open it says why; a false declaration or a drop
+ * takes a second tap, after the server said what it costs. What is picked, else due, stands out.
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
  * @param {string} key
- * @param {{word: string, move: string, detail?: string, isOn?: boolean, isDue?: boolean, isWarned?: boolean}} what
+ * @param {{word: string, move: string, detail?: string, isOn?: boolean, isDue?: boolean, isWarned?: boolean, why?: string}} what
  */
-export function deed(state, act, key, { word, move, detail, isOn = may(state, move), isDue = false, isWarned = false }) {
+export function deed(state, act, key, { word, move, detail, isOn = may(state, move), isDue = false, isWarned = false, why }) {
   const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
   const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
   const isPicked = Boolean(move) && state.picked === move;
@@ -215,7 +209,7 @@ export function deed(state, act, key, { word, move, detail, isOn = may(state, mo
   return h("button", {
     key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isPicked, "aria-busy": state.pending?.move === move || null,
-    onclick: () => (!move ? act.play() : isWarned ? act.ask(move, isTold) : make(state, act, move)),
+    onclick: () => (!move ? why ? act.refused({ text: why }) : act.play() : isWarned ? act.ask(move, isTold) : make(state, act, move)),
   }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), under && h("span", { key: `${word} ${under}`, class: "detail" }, sentence(under)));
 }
 

@@ -10,7 +10,8 @@ import { listed, t } from "../words.js";
 import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 
 /** So many cards lie in one line where the hand is in melds, and so many in an order of one's own. */
-const LEFT = 9, OWN = 12;
+const LEFT = 9;
+const OWN = 12;
 
 /** What is loaded for melds on the felt alone, and for a score sheet. */
 export const extra = { open: /** @type {typeof import("./rummy_open.js")|null} */ (null), sheet: /** @type {typeof import("./rummy_sheet.js")|null} */ (null) };
@@ -95,8 +96,7 @@ function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
 /** The hands at the end of a deal, the winner's first, laid one after the other: melds, what was laid off, what is left. @param {import("../store.js").State} state */
 export function laidDown(state) {
   let laid = 0;
-  const { head, over: { hands } } = state.parts, isLong = hands.length > 2 || "wild" in head;
-  return h("dl", { key: "hands", class: isLong ? "laid-down three" : "laid-down" }, hands.map(({ seat, rows }) => [
+  return h("dl", { key: "hands", class: "wild" in state.parts.head ? "laid-down three" : "laid-down" }, state.parts.over.hands.map(({ seat, rows }) => [
     h("dt", { key: `name-${seat}`, dir: "auto" }, who(state, seat)),
     h("dd", { key: seat }, rows.filter((row) => row.cards.length).map((row) => {
       laid += row.cards.length;

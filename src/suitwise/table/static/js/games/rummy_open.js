@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cardText } from "../parts/card.js";
 import { meld } from "../parts/meld.js";
-import { mySeat } from "../store.js";
+import { isMyTurn, mySeat } from "../store.js";
 import { styled, t } from "../words.js";
 
 await styled("melds");
@@ -44,7 +44,7 @@ export function laying(state, act, deed) {
   const card = ask.discards[text] ? text : "", lay = n > 2 ? text : n ? "" : ask.lay, ends = ask.moves.includes("end");
   return [
     deed(state, act, "first", { word: ends ? "end" : "discard", detail: ends ? "" : card ? cardText(card) : t("ui.rummy.a-card"), move: ends ? "end" : card, isDue: !lay }),
-    picked.includes(":") ? deed(state, act, "second", { word: picked.split(":")[0].replace("take", "swap"), detail: named(picked), move: picked, isOn: Boolean(state.ruling?.legal) }) : deed(state, act, "second", { word: seats[mySeat(state) ?? 0].opened ? "lay" : "open", detail: n > 2 ? t("ui.rummy.held", { n }) : t("ui.rummy.best"), move: lay, isOn: Boolean(lay), isDue: Boolean(lay) }),
+    picked.includes(":") ? deed(state, act, "second", { word: picked.split(":")[0].replace("take", "swap"), detail: named(picked), move: picked, isOn: Boolean(state.ruling?.legal) }) : deed(state, act, "second", { word: seats[mySeat(state) ?? 0].opened ? "lay" : "open", detail: n > 2 ? t("ui.rummy.held", { n }) : t("ui.rummy.best"), move: lay, isOn: Boolean(lay), isDue: Boolean(lay), why: n < 2 && isMyTurn(state) ? ask.text : "" }),
   ];
 }
 

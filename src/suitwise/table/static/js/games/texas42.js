@@ -9,11 +9,14 @@ import { flying, lastButton, shownTrick, slotsOf, trick, trickText } from "../pa
 import { isMyTurn, mySeat, offered } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
-/** The calls that always have a place; others find theirs after them when they may be made. */
+/** The calls that always have a place; others come after them. */
 const POINTS = Array.from({ length: 12 }, (_, step) => String(30 + step));
 const MARKS = ["1m", "2m"];
 const SUITS = ["0", "1", "2", "3", "4", "5", "6"];
 const ALL = 7;
+
+/** No line ends within a domino. */
+export const prints = { pattern: /([0-6]-[0-6])/, drawn: (name) => h("span", { class: "unbroken" }, name), said: String, svg: String };
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {

@@ -34,7 +34,7 @@ export function head(score) {
   return h("div", { class: "tractor-head" },
     h("span", { class: "fact" }, h("span", { class: "trump" }, trumpOf(score)), word("ui.tractor.trump")),
     h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord"), " ", lord ?? t("ui.tractor.nobody")), sign("lord"),
-      h("b", { dir: "auto", "aria-hidden": "true" }, lord ?? "–"), word("ui.tractor.lord")),
+      h("b", { dir: "auto", "aria-hidden": "true" }, lord), word("ui.tractor.lord")),
     pointsOf(score),
     h("span", { class: "fact levels" }, levelsOf(score)));
 }

@@ -90,9 +90,7 @@ function index(text) {
 }
 
 /** @param {string} text */
-function isCourt(text) {
-  return isJoker(text) || text[1] in COURTS;
-}
+const isCourt = (text) => isJoker(text) || text[1] in COURTS;
 
 /** The middle of a card: a figure, or pips in their places, on a small card one large pip. @param {string} text */
 function middle(text) {
@@ -102,9 +100,7 @@ function middle(text) {
 }
 
 /** @param {string} kind @param {string} viewBox @param {string} name */
-function drawn(kind, viewBox, name) {
-  return h("svg", { key: kind, class: kind, viewBox, "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
-}
+const drawn = (kind, viewBox, name) => h("svg", { key: kind, class: kind, viewBox, "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
 
 /** @type {Map<string, any[]>} Faces once described: the renderer passes over what is the same value as before. */
 const faces = new Map();

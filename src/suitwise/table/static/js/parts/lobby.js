@@ -64,8 +64,10 @@ function personItem(state, person, act, bots) {
 
 /** @param {import("../store.js").State} state @param {any} person */
 function status(state, person) {
-  if (person.control === "open") return t("ui.open-seat");
-  if (person.control === "bot") return t("ui.a-bot");
+  const mine = mySeat(state) ?? -1, side = (/** @type {number} */ seat) => state.parts.seats?.[seat]?.side;
   if (person.ready) return t("ui.is-ready");
-  return person.seat === mySeat(state) ? t("ui.you") : person.here ? t("ui.is-here") : t("ui.away");
+  if (person.seat === mine) return t("ui.you");
+  if (person.control === "human" && !person.here) return t("ui.away");
+  if (Number.isInteger(side(mine)) && side(mine) === side(person.seat)) return t("ui.partner");
+  return t(person.control === "open" ? "ui.open-seat" : person.control === "bot" ? "ui.a-bot" : "ui.is-here");
 }

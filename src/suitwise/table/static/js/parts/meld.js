@@ -13,11 +13,11 @@ import { listed, t } from "../words.js";
 /** Of more cards in no meld it is said how many they are, in place of what each counts. */
 const SUMMED = 5;
 
-/** A meld in words, "run of four"; of a run with wild cards what they stand for. @param {Row} row @returns {string} */
+/** A meld in words, "run of four"; of wild cards in a run what they are. @param {Row} row @returns {string} */
 export function meldName({ kind, name, cards, stands }) {
   const n = t(`ui.number.${cards.length}`);
-  const stood = stands.filter((stand) => stand?.length === 2);
-  if (stood.length) return `${name} = ${stood.map((stand) => cardText(stand ?? "")).join(" ")}`;
+  const stood = cards.flatMap((card, at) => (stands[at]?.length === 2 ? `${cardText(card)} = ${cardText(stands[at])}` : []));
+  if (stood.length) return listed(stood);
   if (kind === "run" || kind === "pure") return t(`ui.rummy.meld.${kind}`, { n });
   const own = cards[stands.indexOf(null)];
   return kind === "set" && own ? t("ui.rummy.meld.set", { n, ranks: t(`ui.ranks.${own[1]}`) }) : name;
