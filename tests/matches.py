@@ -64,11 +64,22 @@ def players_of_the_package() -> dict[str, list[str]]:
 # --- The arena ------------------------------------------------------------------------------------
 
 
-def faults_at_the_arena(game: Game[Any], seed: int) -> list[str]:
-    """Let every two players meet over a deal; return what the arena says of those who fail."""
+def faults_at_the_arena(game: Game[Any], seed: int, *, every_two: bool) -> list[str]:
+    """Let players meet over a deal; return what the arena says of those who fail.
+
+    Args:
+        game: the variant.
+        seed: the seed of the deals.
+        every_two: whether every two players meet; otherwise each meets the next in the list.
+    """
     players = tuple(map(str, everyone_at(game)))
     config = Config("x", seed, (Match(str(game), players, 1),))
-    played = (play_chunk(_chunk(config, pairing)) for pairing in pairings(config))
+    met = (
+        pairing
+        for pairing in pairings(config)
+        if every_two or pairing.players[1] == pairing.players[0] + 1
+    )
+    played = (play_chunk(_chunk(config, pairing)) for pairing in met)
     return [one.fault for one in played if one.fault is not None]
 
 

@@ -29,12 +29,13 @@ from suitwise.stepping.steps import Autoreset, Steps
 
 register_envs()
 
-ROWS, TURNS, FEW = 3, 40, 15
+ROWS, TURNS, FEW, FEWEST = 3, 40, 15, 3
 AUTORESETS: tuple[Autoreset, ...] = ("next", "same", "none")
 
 
 LONG = {f"suitwise/{game}-v0" for game in ("Rami", "Rummikub", "TractorPlay", "Gin")}
-"""Whose games need not end in so few turns; by default they are followed for few."""
+"""Whose games need not end in so few turns; by default they are followed for few, and for fewest where
+games would restart otherwise."""
 
 
 def seats_of(name: str) -> list[SeatEnv]:
@@ -93,7 +94,8 @@ def test_a_position_shows_every_seat_what_its_row_does(
     name: str, autoreset: Autoreset, exhaustive: bool
 ) -> None:
     followed, steps = begun(name, autoreset=autoreset, seat="any")
-    turns = TURNS if exhaustive or name not in LONG else FEW
+    few = FEW if autoreset == "next" else FEWEST
+    turns = TURNS if exhaustive or name not in LONG else few
     ended = walk(followed, steps, seats_of(name), turns=turns)
     assert ended or name in LONG
 

@@ -16,11 +16,11 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import OVER, Record
 from suitwise.stepping.loop import Batch, Rules, drawn, opened
-from suitwise.stepping.steps import Steps
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
 from suitwise.testing.batches import check_batch
 from suitwise.testing.openspiel import check_openspiel
 from suitwise.testing.values import Play, check_scores, hunted_plays
+from tests.stepped import PlainSteps
 from tests.testing import hearts
 from tests.testing.hearts import COUNT, HOLDER, PASSED, RULES, Heart, Hearts
 
@@ -475,7 +475,7 @@ def test_a_fault_is_told(kind: type[Hearts], check: str, told: str, exhaustive: 
 
 
 def test_a_deal_that_leaves_its_record_as_it_was_is_dealt_over_zeros() -> None:
-    steps = Steps(on_top(Sound(ranks=3)), 2, seed=3, others="self", autoreset="same")
+    steps = PlainSteps(on_top(Sound(ranks=3)), 2, seed=3, others="self", autoreset="same")
     for _ in range(40):
         steps.step(steps.sample())
     assert (steps.numbers > 2).all()

@@ -246,8 +246,8 @@ class _InformationStates:
         observations = [(spiel.observation_string(s), spiel.observation_tensor(s)) for s in seats]
         return str(spiel), spiel.history(), spiel.legal_actions(), texts, tensors, observations
 
-    def _tensor(self, spiel: Any, seat: int) -> bytes:
-        """Return the digest of an information state's tensor."""
+    def _tensor(self, spiel: Any, seat: int) -> list[float]:
+        """Return an information state's tensor."""
         turns = self.game.turns
         had = len(getattr(spiel.node.past[seat], "turns", ()))
         if turns is not None and had > turns:
@@ -255,14 +255,15 @@ class _InformationStates:
                 f"seat {seat} has had {had} turns in {shown(spiel.position)}, the entry for OpenSpiel "
                 f"declares {turns} at most (turns)"
             )
-        numbers = np.array(spiel.information_state_tensor(seat), np.float32)
-        return blake2b(numbers.tobytes(), digest_size=16).digest()
+        tensor: list[float] = spiel.information_state_tensor(seat)
+        return tensor
 
     def check(self, spiel: Any, seat: int, moves: Sequence[Any]) -> None:
         """Compare a seat's information state after some moves with all seen before."""
         if not self.has_tensor:
             return
-        text, tensor = spiel.information_state_string(seat), self._tensor(spiel, seat)
+        text, numbers = spiel.information_state_string(seat), self._tensor(spiel, seat)
+        tensor = blake2b(np.array(numbers, np.float32).tobytes(), digest_size=16).digest()
         way = [*moves]
         other, before = self._tensors.setdefault(text, (tensor, way))
         if other != tensor:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
-from suitwise.rummy.rami.arrays import course, endings
+from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.rummy.rami.arrays import endings
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of, take_kind
 from suitwise.rummy.rami.arrays.record import (
     COLUMNS,
@@ -33,16 +34,17 @@ from suitwise.rummy.rami.arrays.record import (
 )
 from suitwise.rummy.rami.arrays.stepped import batch_of
 from suitwise.rummy.rami.game import Rami
+from suitwise.rummy.rami.players import playouts
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove, read_table, text_of
 from suitwise.rummy.rami.rules.numbers import ACTIONS, DONE, number_of, numbered_move
 from suitwise.rummy.rami.rules.turn import Turn, cards_laid
 from suitwise.rummy.rami.solve import can_end, listed_melds
 from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order, without
-from suitwise.stepping.loop import HEAD, OVER
+from suitwise.stepping.loop import HEAD, OVER, STREAM
 from suitwise.stepping.noted import is_noted
 from suitwise.stepping.steps import Steps
-from tests.rummy.rami.machine_code import machine
+from tests.rummy.rows import Row
 from tests.stepped import digest_in_simulator, digest_of
 
 Record = NDArray[np.int64]
@@ -89,9 +91,15 @@ def record_of(state: RamiState) -> Record:
     return record
 
 
-def legal_in(record: Record) -> list[int]:
+def legal_in(record: Any) -> list[int]:
     """Return the actions that a record notes as legal."""
     return [number for number in range(ACTIONS) if is_noted(record, LEGAL, number)]
+
+
+def with_moves(record: Record, variant: Rami) -> Record:
+    """Note the legal actions of a record in it, as the policy's first step does; return it."""
+    over_rows(playouts._choose_row)((record, np.array(options_of(variant))), np.zeros(1, int), 0, 1)
+    return record
 
 
 def numbers_of(state: RamiState) -> list[int]:
@@ -116,29 +124,22 @@ def chooser(rng: Random) -> Any:
     return choose
 
 
-def compared(variant: Rami, seed: int, kinds: Counter[str], face: Any) -> None:
-    """Play a deal by the objects, and hold every mask and every step of the record against it."""
-    options = np.array(options_of(variant))
-    find, play, give = map(face, (course.find_moves, course.play_move, course.give))
-    rng = Random(seed)
-    choose = chooser(rng)
-    state, _ = variant.start().rolled(seed=seed, stream=0)
+def row_of(variant: Rami, **options: bool) -> Row:
+    return Row(batch_of(variant), LEGAL, **options)
+
+
+def compared(row: Row, state: RamiState, seed: int, kinds: Counter[str]) -> None:
+    """Play a deal by the objects, and hold every step and every mask of the record against it."""
+    choose = chooser(Random(seed))
+    legal = numbers_of(state)
     while state.turn >= 0:
-        record = record_of(state)
-        before = told(record)
-        find(record, options)
-        assert told(record) == before, str(state)
-        assert legal_in(record) == numbers_of(state), str(state)
-        number = choose(legal_in(record))
+        number = choose(legal)
         kinds[numbered_move(number).kind] += 1
-        drawn = play(record, options, number)
-        state = state.followed_by(numbered_move(number))
-        assert drawn == (state.phase == "stock")
-        if drawn:
-            card = rng.choice(state.stock)
-            give(record, kind_number(card))
-            state = state.followed_by(CARD_MOVES[card])
+        record = row.after(record_of(state), legal, number)
+        state = followed(state, number, record)
+        legal = numbers_of(state) if state.turn >= 0 else []
         assert told(record) == told(record_of(state)), str(state)
+        assert legal_in(record) == legal, str(state)
     kinds[state.phase] += 1
 
 
@@ -146,8 +147,10 @@ def compared(variant: Rami, seed: int, kinds: Counter[str], face: Any) -> None:
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_mask_and_every_step_is_that_of_the_objects(name: str, exhaustive: bool) -> None:
     kinds: Counter[str] = Counter()
+    variant = house(name)
+    row = row_of(variant)
     for seed in range(200 if exhaustive else 3):
-        compared(house(name), seed, kinds, machine)
+        compared(row, dealt(row.dealt(seed), variant), seed, kinds)
     assert {"stock", "card"} <= set(kinds)
     if exhaustive:
         assert {"pile", "lay", "done", "add"} <= set(kinds) or house(name).draws < 10
@@ -157,7 +160,9 @@ def test_every_mask_and_every_step_is_that_of_the_objects(name: str, exhaustive:
 @pytest.mark.parametrize("name", ["rami51, three seats", "romme, two seats"])
 def test_plain_python_steps_as_machine_code_does(name: str) -> None:
     kinds: Counter[str] = Counter()
-    compared(house(name), 3, kinds, lambda rule: rule)
+    variant = house(name)
+    row = row_of(variant, plain=True)
+    compared(row, dealt(row.dealt(3), variant), 3, kinds)
     assert sum(kinds.values()) > 20
 
 
@@ -209,7 +214,6 @@ def test_first_melds_are_those_that_trying_all_finds_in_hands_with_jokers(
     name: str, exhaustive: bool
 ) -> None:
     variant = Rami(name, deals=1, staged=True)
-    options = np.array(options_of(variant))
     for seed in range(120 if exhaustive else 8):
         rng = Random(seed)
         jokers = rng.choice((0, 1, 2, 3, 4))
@@ -223,9 +227,7 @@ def test_first_melds_are_those_that_trying_all_finds_in_hands_with_jokers(
             variant, "play", (hand, other), (False, False), ((), ()), (0, 0), 3, pile=pile
         )
         while not state.opened[state.seat]:
-            record = record_of(state)
-            machine(course.find_moves)(record, options)
-            found = legal_in(record)
+            found = legal_in(with_moves(record_of(state), variant))
             assert found == numbers_of(state), str(state)
             tried = openings_by_brute_force(state.as_turn, state.chosen)
             assert {one for one in found if not 3 < one < 57} == tried, str(state)
@@ -246,7 +248,7 @@ def test_done_lays_the_melds_with_several_jokers_where_nothing_else_will_do(
     most_wilds: int, exhaustive: bool
 ) -> None:
     variant = Rami("rami71", deals=1, staged=True, jokers=6, most_wilds=most_wilds)
-    options = np.array(options_of(variant))
+    row, options = row_of(variant), options_of(variant)
     seen: Counter[bool] = Counter()
     for seed in range(1500 if exhaustive else 150):
         rng = Random(seed)
@@ -268,17 +270,16 @@ def test_done_lays_the_melds_with_several_jokers_where_nothing_else_will_do(
             barred=rng.choice((-1, hand[0])),
             owed=(ANY_JOKER,) * rng.choice((1, 1, min(2, jokers))),
         )
-        record = record_of(state)
         ends = can_end(state.as_turn)
-        assert machine(endings.can_end)(record, options, HANDS, 0) == ends, str(state)
+        found = endings.can_end(record_of(state).tolist(), options, HANDS, 0)
+        assert found == ends, str(state)
         if not ends:
             continue
-        machine(course.find_moves)(record, options)
-        assert legal_in(record) == numbers_of(state), str(state)
-        is_done = DONE in legal_in(record)
-        seen[is_done] += 1
-        if is_done:
-            machine(course.play_move)(record, options, DONE)
+        legal = legal_in(with_moves(record_of(state), variant))
+        assert legal == numbers_of(state), str(state)
+        seen[DONE in legal] += 1
+        if DONE in legal:
+            record = row.after(record_of(state), legal, DONE)
             after = record_of(state.followed_by(numbered_move(DONE)))
             assert told(record) == told(after), str(state)
     assert min(seen[True], seen[False]) > 10
@@ -372,24 +373,21 @@ def test_rows_in_plain_python_and_on_a_gpu_step_alike(others: str) -> None:
 def test_a_seat_that_moves_at_random_makes_each_legal_move_as_often() -> None:
     variant = house("romme, two seats")
     batch = batch_of(variant)
-    options = np.array(batch.options)
-    record = np.zeros(COLUMNS, np.int64)
-    machine(batch.rules.deal)(record, options, 11, 0)
+    record = row_of(variant).dealt(11).tolist()
     legal = legal_in(record)
     made: Counter[int] = Counter()
     for number in range(40 * len(legal)):
-        after = record.copy()
-        after[3] = (number * 7919 + 12345) << 20 | 99991
-        machine(batch.rules.play_other)(after, options, 0)
-        made[int(after[TOP])] += 1
+        after = [*record]
+        after[STREAM] = (number * 7919 + 12345) << 20 | 99991
+        batch.rules.play_other(after, batch.options, 0)
+        made[after[TOP]] += 1
     assert len(made) == len(legal)
     assert min(made.values()) > 15
 
 
 def test_all_cards_of_the_packs_are_in_the_record() -> None:
     variant = house("romme, three seats")
-    record = np.zeros(COLUMNS, np.int64)
-    machine(course.deal_cards)(record, np.array(options_of(variant)), 5 << 32 | 1)
+    record = row_of(variant).dealt(5)
     found: list[int] = []
     for at in (HANDS, HANDS + 3, HANDS + 6, STOCK):
         while size_of(record, at):

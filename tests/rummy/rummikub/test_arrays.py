@@ -11,9 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
-from suitwise.rummy.rummikub.arrays import course
 from suitwise.rummy.rummikub.arrays.record import (
-    CHOSEN,
     COLUMNS,
     LEGAL,
     POOL,
@@ -23,14 +21,14 @@ from suitwise.rummy.rummikub.arrays.record import (
 from suitwise.rummy.rummikub.arrays.stepped import batch_of
 from suitwise.rummy.rummikub.arrays.tiles import MULTISET, TWICE
 from suitwise.rummy.rummikub.game import Rummikub
-from suitwise.rummy.rummikub.moves import NUMBERED, TILE_MOVES, numbered_move
+from suitwise.rummy.rummikub.moves import DRAW_NUMBER, NUMBERED, TILE_MOVES, numbered_move
 from suitwise.rummy.rummikub.rules.tiles import SIZE, Tiles, counts_of
 from suitwise.rummy.rummikub.state import RummikubState
 from suitwise.stepping.device import DeviceSteps
-from suitwise.stepping.loop import HEAD, OVER, STREAM
-from suitwise.stepping.noted import is_noted
-from suitwise.stepping.steps import Steps, options_with_room
-from tests.rummy.rummikub.machine_code import machine
+from suitwise.stepping.loop import HEAD, OVER, STREAM, opened
+from suitwise.stepping.noted import is_noted, note
+from suitwise.stepping.steps import Steps
+from tests.rummy.rows import Row
 from tests.rummy.rummikub.positions import position
 from tests.stepped import digest_of
 
@@ -89,33 +87,25 @@ def chooser(rng: Random) -> Any:
     return choose
 
 
+def row_of(variant: Rummikub, **options: bool) -> Row:
+    return Row(batch_of(variant), LEGAL, **options)
+
+
 def compared(
-    state: RummikubState, seed: int, kinds: Counter[str], face: Any, most: int = 10_000
+    row: Row, state: RummikubState, seed: int, kinds: Counter[str], most: int = 10_000
 ) -> None:
-    """Play a deal on by the objects, and hold every mask and every step of the record against it."""
-    assert isinstance(state.variant, Rummikub)
-    options = options_with_room(batch_of(state.variant))
-    find, play, give = map(face, (course.find_moves, course.play_move, course.give))
-    rng = Random(seed)
-    choose = chooser(rng)
+    """Play a deal on by the objects, and hold every step and every mask of the record against it."""
+    choose = chooser(Random(seed))
+    legal = numbers_of(state)
     while state.turn >= 0 and most > 0:
         most -= 1
-        record = record_of(state)
-        before = told(record)
-        find(record, options)
-        assert told(record) == before, str(state)
-        assert legal_in(record) == numbers_of(state), str(state)
-        number = choose(legal_in(record))
-        move = numbered_move(number)
-        kinds[move.kind] += 1
-        is_drawing = play(record, options, number)
-        state = state.followed_by(move)
-        assert is_drawing == (state.phase == "draw")
-        if is_drawing:
-            kind = rng.choice(Tiles(state.pool).kinds)
-            give(record, options, kind)
-            state = state.followed_by(TILE_MOVES[kind])
+        number = choose(legal)
+        kinds[numbered_move(number).kind] += 1
+        record = row.after(record_of(state), legal, number)
+        state = followed(state, number, record)
+        legal = numbers_of(state) if state.turn >= 0 else []
         assert told(record) == told(record_of(state)), str(state)
+        assert legal_in(record) == legal, str(state)
     kinds[state.phase] += 1
 
 
@@ -124,17 +114,17 @@ def compared(
 def test_every_mask_and_every_step_is_that_of_the_objects(name: str, exhaustive: bool) -> None:
     kinds: Counter[str] = Counter()
     variant = house(name)
+    row = row_of(variant)
     for seed in range(40 if exhaustive else 2):
-        state, _ = variant.start().rolled(seed=seed, stream=0)
-        compared(state, seed, kinds, machine)
+        compared(row, dealt(row.dealt(seed), variant), seed, kinds)
     assert {"draw", "tile", "done", "end"} <= set(kinds)
 
 
 # --- Tables with jokers -----------------------------------------------------------------------------
 
 
-def dealt_position(variant: Rummikub, rng: Random, opened: bool) -> RummikubState:
-    """Return a position with many jokers on the table or on the rack of seat 0."""
+def about_to_draw(variant: Rummikub, rng: Random, opened: bool) -> RummikubState:
+    """Return a position before a draw after which seat 0 has many jokers on the table or on its rack."""
     tiles, rack = rng.choice((6, 12, 20, 30, 45)), rng.choice((3, 8, 14, 18))
     table, held = position(rng, tiles, rack, rng.choice((0.1, 0.5, 0.9)))
     left = [2 - on - mine for on, mine in zip(table.counts, held.counts, strict=True)]
@@ -152,7 +142,7 @@ def dealt_position(variant: Rummikub, rng: Random, opened: bool) -> RummikubStat
     return RummikubState(
         variant,
         "play",
-        0,
+        variant.seats - 1,
         tuple(racks),
         (opened, *(True,) * (variant.seats - 1)),
         table,
@@ -161,15 +151,23 @@ def dealt_position(variant: Rummikub, rng: Random, opened: bool) -> RummikubStat
     )
 
 
+def drawn(row: Row, state: RummikubState) -> RummikubState:
+    """Return the position after a draw, whose legal moves are those of the record."""
+    record = row.after(record_of(state), [DRAW_NUMBER], DRAW_NUMBER)
+    state = followed(state, DRAW_NUMBER, record)
+    assert legal_in(record) == numbers_of(state), str(state)
+    return state
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", HOUSES)
 def test_turns_with_jokers_are_those_of_the_objects(name: str, exhaustive: bool) -> None:
     variant = house(name)
+    row = row_of(variant)
     kinds: Counter[str] = Counter()
     for seed in range(300 if exhaustive else 12):
         rng = Random(seed)
-        state = dealt_position(variant, rng, rng.random() < 0.7)
-        compared(state, seed, kinds, machine, most=12)
+        compared(row, drawn(row, about_to_draw(variant, rng, rng.random() < 0.7)), seed, kinds, 12)
     assert {"tile", "done"} <= set(kinds)
     if exhaustive and variant.joker == "swap":
         assert kinds["as"] > 20
@@ -177,10 +175,12 @@ def test_turns_with_jokers_are_those_of_the_objects(name: str, exhaustive: bool)
 
 @pytest.mark.parametrize("name", ["usual, two seats", "first sets apart, locked jokers"])
 def test_plain_python_steps_as_machine_code_does(name: str) -> None:
+    variant = house(name)
+    row = row_of(variant, plain=True)
     kinds: Counter[str] = Counter()
     for seed in range(2):
-        state = dealt_position(house(name), Random(seed), bool(seed))
-        compared(state, 3, kinds, lambda rule: rule, most=3)
+        state = about_to_draw(variant, Random(seed), bool(seed))
+        compared(row, drawn(row, state), 3, kinds, most=2)
     assert sum(kinds.values()) > 3
 
 
@@ -267,7 +267,7 @@ def test_a_row_plays_its_own_seed_as_a_vector_of_one_does() -> None:
     rows.reset([5, 9, 5])
     alone = Steps(batch, 1, others="random", autoreset="same")
     alone.reset([9])
-    for _ in range(80):
+    for _ in range(20):
         actions = rows.masks.argmax(axis=1)
         assert np.array_equal(rows.observations[1], alone.observations[0])
         assert np.array_equal(rows.observations[0], rows.observations[2])
@@ -292,9 +292,7 @@ def test_rows_in_plain_python_step_as_machine_code_does() -> None:
 
 
 def test_tiles_are_dealt_from_a_whole_box() -> None:
-    variant = house("usual, four seats")
-    record = np.zeros(COLUMNS, np.int64)
-    machine(course.deal_tiles)(record, options_with_room(batch_of(variant)), 5 << 32 | 1)
+    record = row_of(house("usual, four seats")).dealt(5)
     found = [
         *map(sum, zip(*(counts_at(record, at) for at in range(RACKS, POOL + 2, 2)), strict=True))
     ]
@@ -302,24 +300,28 @@ def test_tiles_are_dealt_from_a_whole_box() -> None:
 
 
 def test_a_seat_that_moves_at_random_draws_each_tile_and_makes_each_move_as_often() -> None:
-    batch = batch_of(house("usual, two seats"))
-    options = options_with_room(batch)
+    """Seat 1 draws a tile; then seat 0 draws one, or lays r2, r6 or both."""
     others = "k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2"
-    state = batch.game.parse(f"play 0 | r3r4r5 | r2 r6 k1 o9 / {others} | yes no | 0 0 / 0 0")
+    batch = batch_of(house("usual, two seats"))
+    state = batch.game.parse(f"play 1 | r3r4r5 | r2 r6 k1 o9 / {others} | yes yes | 0 0 / 0 0")
     assert isinstance(state, RummikubState)
-    start = record_of(state)
-    machine(course.find_moves)(start, options)
-    made: Counter[tuple[int, ...]] = Counter()
+    rows = Steps(batch, 1500, seat=1, others="random", autoreset="none")
+    rows.records[:] = record_of(state)
+    note(rows.records[0], LEGAL, DRAW_NUMBER)
+    rows.records[:, LEGAL:] = rows.records[0, LEGAL:]
+    rows.records[:, STREAM] = [opened(7, number) for number in range(1500)]
+    rows.step(np.full(1500, DRAW_NUMBER))
+    laid: Counter[tuple[int, ...]] = Counter()
     drawn: Counter[int] = Counter()
-    for number in range(1500):
-        after = start.copy()
-        after[STREAM] = (number * 7919 + 12345) << 20 | 99991
-        machine(batch.rules.play_other)(after, options, 0)
-        pool = counts_at(after, POOL)
-        drawn.update(kind for kind, now in enumerate(pool) if now < state.pool[kind])
-        made[counts_at(after, CHOSEN)] += 1
-    assert sorted(made.values())[0] > 400  # of a draw, r2 and r6
-    assert len(made) == len(legal_in(start)) == 3
+    for record in rows.records:
+        rack = counts_at(record, RACKS)
+        more = [now - before for now, before in zip(rack, state.racks[0], strict=True)]
+        drawn.update(kind for kind, one in enumerate(more) if one == 1)
+        laid[tuple(kind for kind, one in enumerate(more) if one == -1)] += 1
+    r2, r6 = Tiles.parse("r2 r6").kinds
+    expected = {(): 500, (r6,): 500, (r2,): 250, (r2, r6): 250}  # after r2, done is as likely as r6
+    assert laid.keys() == expected.keys()
+    assert all(abs(laid[tiles] - count) < 70 for tiles, count in expected.items())
     assert set(drawn) == {kind for kind, n in enumerate(state.pool) if n}
 
 

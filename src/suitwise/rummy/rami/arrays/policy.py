@@ -363,7 +363,8 @@ def worst_card(record: Any, options: Any) -> int:
 def _loose_cards(cards: int) -> int:
     """Return the cards that a pure meld of four or more can spare: a run's ends, any card of a set."""
     low, high = lowest_bit(cards), 0
-    if cards >> LANE * (low // LANE + 1) == 0 and count_bits(cards & cards - 1) > 0:
+    above = cards >> LANE * (low // LANE) >> LANE  # a shift by all 64 bits would be undefined
+    if above == 0 and count_bits(cards & cards - 1) > 0:
         word = cards
         while word:
             high = lowest_bit(word)

@@ -127,13 +127,6 @@ def advance(record: Any, options: Any, action: int) -> None:
 
 
 @rule
-def give(record: Any, options: Any, kind: int) -> None:
-    """Give a given tile of the pool to the seat on turn, as its draw."""
-    take_from_pool(record, rack_of(record), kind)
-    _after_draw(record, options)
-
-
-@rule
 def _after_draw(record: Any, options: Any) -> None:
     """Continue after a draw; in some houses the last tile of the pool ends the deal."""
     record[PHASE] = PLAY
