@@ -35,7 +35,8 @@ HAND = "texas42(match=hand)"
 
 
 def command(*words: str) -> str:
-    return shlex.join([sys.executable, str(STAND_IN), *words])
+    """Return what starts the stand-in, which needs no installed package and is so there sooner."""
+    return shlex.join([sys.executable, "-S", str(STAND_IN), *words])
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -15,47 +14,18 @@ import pytest
 
 from suitwise.arena.workers import AHEAD, MOST_DEATHS, MOST_WORKERS, answer_to, in_order
 from suitwise.errors import SuitwiseError
+from tests.arena.tasks import (
+    breaking,
+    dying,
+    dying_at_first,
+    dying_once,
+    failing,
+    ignoring,
+    made,
+    squared,
+    unsendable,
+)
 from tests.fresh import ROOT
-
-
-def squared(number: int) -> int:
-    time.sleep(0.01 * (number % 3))
-    return number * number
-
-
-def failing(number: int) -> int:
-    if number == 5:
-        raise SuitwiseError("five is too much")
-    return number
-
-
-def breaking(number: int) -> int:
-    return 1 // (3 - number)
-
-
-def dying_once(file: str) -> str:
-    """End this process if the file is there, which it takes away first."""
-    if Path(file).exists():
-        Path(file).unlink()
-        os._exit(3)
-    return file
-
-
-def dying(number: int) -> int:
-    if number == 2:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
-def ignoring(number: int) -> int:
-    """Have Ctrl-C pressed; return the number of this process."""
-    os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(0.05)
-    return os.getpid()
-
-
-def unsendable(number: int) -> object:
-    return lambda: number
 
 
 def children() -> set[int | None]:
@@ -94,11 +64,6 @@ def test_no_more_processes_start_than_there_are_pieces() -> None:
     assert len(children()) == 1
     results.close()
     assert not children()
-
-
-def made(file: Path) -> Path:
-    file.touch()
-    return file
 
 
 def test_answers_are_taken_before_all_processes_stand(tmp_path: Path) -> None:
@@ -156,15 +121,6 @@ def test_processes_killed_from_outside_are_replaced() -> None:
                 killed += 1
     assert killed >= 5
     assert results == [n * n for n in range(40)]
-
-
-def dying_at_first(folder: str) -> int:
-    """End this process twice, then return how often it was."""
-    deaths = len(os.listdir(folder))
-    if deaths < MOST_DEATHS - 1:
-        Path(folder, str(deaths)).touch()
-        os._exit(3)
-    return deaths
 
 
 def test_a_process_that_died_before_it_had_work_is_no_death_on_a_piece(tmp_path: Path) -> None:

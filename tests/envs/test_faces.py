@@ -181,9 +181,10 @@ def test_the_pictures_of_a_game_have_one_size_and_room_for_the_usual_letters(tex
         assert lines == seen_text(state, max(state.turn, 0)).splitlines()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("text", [*GAMES, *MORE])
-def test_no_letter_is_cut_by_the_edge_of_a_picture(text: str) -> None:
-    for state in shown(text)[::7]:
+def test_no_letter_is_cut_by_the_edge_of_a_picture(text: str, exhaustive: bool) -> None:
+    for state in shown(text)[:: 7 if exhaustive else 21]:
         for seat in range(state.game.facts.seats):
             image = seen_image(state, seat)
             assert image.dtype == np.uint8

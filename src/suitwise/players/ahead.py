@@ -71,10 +71,13 @@ def is_to_compile(game: Game[Any]) -> bool:
 
 
 def is_uncompiled(entry: Entry) -> bool:
-    """Tell whether a game's strongest player needs code that is to be compiled here first."""
-    if library() is not None or not machine_code.can_open() or _strongest(entry) is None:
+    """Tell whether a game's strongest player needs code that is to be compiled here first.
+
+    What was noted is looked up first: the game is imported only if nothing is known of it.
+    """
+    if library() is not None or not machine_code.can_open() or not _has_strongest(entry):
         return False
-    return code_cache.load(_name(entry), _key(entry)) is None
+    return code_cache.load(_name(entry), _key(entry)) is None and _strongest(entry) is not None
 
 
 def compile_strongest(entry: Entry) -> None:
@@ -99,10 +102,14 @@ def note_compiled(entry: Entry) -> None:
 
 def _strongest(entry: Entry) -> Named | None:
     """Return the strongest player of a game; None if it samples no worlds and so needs no compiler."""
-    if not (entry.warm and entry.episode and entry.levels):
+    if not _has_strongest(entry):
         return None
     player = named(entry.levels[STRONGEST], load(entry.episode))
     return player if hasattr(player.options, "worlds") else None
+
+
+def _has_strongest(entry: Entry) -> bool:
+    return bool(entry.warm and entry.episode and entry.levels)
 
 
 def _name(entry: Entry) -> str:
@@ -111,8 +118,8 @@ def _name(entry: Entry) -> str:
 
 def _key(entry: Entry) -> bytes:
     """Return everything on which the machine code depends; computed without importing numba."""
-    kind = entry.loaded(entry.game)
-    packages = sorted({"suitwise", kind.__module__.partition(".")[0]})
+    place = entry.game if isinstance(entry.game, str) else entry.game.__module__
+    packages = sorted({"suitwise", place.partition(":")[0].partition(".")[0]})
     files = [part for package in packages for part in _files_of(package)]
     releases = sys.version, version("numba"), version("llvmlite")
     return repr((entry.name, files, releases, platform.machine(), platform.node())).encode()

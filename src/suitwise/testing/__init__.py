@@ -12,43 +12,11 @@ In a test file::
         check(testing.Trial(MyGame(), games=20))
 """
 
+from suitwise.foundation.lazy import exports
 from suitwise.game import register
-from suitwise.testing.contract import (
-    CHECKS,
-    PerftLine,
-    check_game,
-    check_perft,
-    check_playthrough,
-    fault_of,
-    left_out,
-    perft,
-    playthrough,
-    playthrough_lines,
-    read_perft,
-)
-from suitwise.testing.moves import check_legal_moves
 from suitwise.testing.poker import Kuhn, Leduc
-from suitwise.testing.trial import ContractBroken, Trial, name_of
 
 for _game in (Kuhn, Leduc):
     register(_game, players={"mccfr": "suitwise.players.mccfr:Learned"})
 
-__all__ = [
-    "CHECKS",
-    "ContractBroken",
-    "Kuhn",
-    "Leduc",
-    "PerftLine",
-    "Trial",
-    "check_game",
-    "check_legal_moves",
-    "check_perft",
-    "check_playthrough",
-    "fault_of",
-    "left_out",
-    "name_of",
-    "perft",
-    "playthrough",
-    "playthrough_lines",
-    "read_perft",
-]
+__all__ = exports(__name__)

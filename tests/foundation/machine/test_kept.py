@@ -108,6 +108,30 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     assert blocked.read_text() == "no folder"
 
 
+DIGEST = (
+    "from suitwise.foundation.machine import rule_text; "
+    "from suitwise.tractor.judge.reader import judge_cases; "
+    "print(rule_text.__file__, rule_text.Text(judge_cases).digest)"
+)
+
+
+def digest(package: Path) -> str:
+    """Return what a copy of the package keeps the machine code of Tractor's judge under."""
+    file, found = fresh_python(DIGEST, PYTHONPATH=package.parent).split()
+    assert Path(file).is_relative_to(package)
+    return found
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A copy of the package, and its digest, which it has again in another process."""
+    package = tmp_path_factory.mktemp("copied") / "suitwise"
+    shutil.copytree(Path(suitwise.__file__).parent, package)
+    before = digest(package)
+    assert digest(package) == before
+    return package, before
+
+
 @pytest.mark.parametrize(
     ("edited", "anew"),
     [
@@ -119,26 +143,16 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     ],
 )
 def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
-    edited: str, anew: bool, tmp_path: Path
+    edited: str, anew: bool, copied: tuple[Path, str]
 ) -> None:
-    package = tmp_path / "suitwise"
-    shutil.copytree(Path(suitwise.__file__).parent, package)
-    code = (
-        "from suitwise.foundation.machine import rule_text; "
-        "from suitwise.tractor.judge.reader import judge_cases; "
-        "print(rule_text.__file__, rule_text.Text(judge_cases).digest)"
-    )
-
-    def digest() -> str:
-        file, found = fresh_python(code, PYTHONPATH=tmp_path).split()
-        assert Path(file).is_relative_to(package)
-        return found
-
-    before = digest()
-    assert digest() == before
-    with (package / edited).open("a") as file:
-        file.write("\n# an afterthought\n")
-    assert (digest() != before) == anew
+    package, before = copied
+    file = package / edited
+    text = file.read_text("utf-8")
+    file.write_text(text + "\n# an afterthought\n", "utf-8")
+    try:
+        assert (digest(package) != before) == anew
+    finally:
+        file.write_text(text, "utf-8")
 
 
 def test_one_check_out_uses_what_another_has_compiled(

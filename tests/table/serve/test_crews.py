@@ -16,36 +16,12 @@ import pytest
 from suitwise.players import named
 from suitwise.table.serve.processes import workers
 from suitwise.table.serve.processes.workers import Crew
+from tests.table.serve.jobs import dies, hangs, ready
 from tests.table.serve.servers import Line, Served, serving
 
 LATE_S = 0.5
 """A time limit that a job which hangs is over, and one that ends at once is not."""
 LONG_S = 60.0
-
-
-# --- Jobs -----------------------------------------------------------------------------------------
-
-
-def ready() -> None:
-    """Have a process import this module, which takes its time."""
-
-
-def hangs(pids: str, until: str) -> int:
-    """Note the process, and wait for a file."""
-    with Path(pids).open("a") as file:
-        file.write(f"{os.getpid()}\n")
-    while not Path(until).exists():
-        sleep(0.01)
-    return os.getpid()
-
-
-def dies(marks: str, times: int) -> str:
-    """End the process so many times."""
-    with Path(marks).open("a") as file:
-        file.write("+")
-    if len(Path(marks).read_text()) <= times:
-        os._exit(1)
-    return "alive"
 
 
 class Hanging:
@@ -283,6 +259,7 @@ def test_a_job_whose_process_dies_is_tried_once_more(times: int, tmp_path: Path)
 
 STUCK = """
 from dataclasses import dataclass
+from time import sleep
 
 from suitwise.players.named import register_player
 
@@ -291,7 +268,7 @@ from suitwise.players.named import register_player
 class Stuck:
     def __call__(self, state):
         while state.turn == 1:
-            pass
+            sleep(0.1)
         return next(iter(state.moves()))
 
 

@@ -64,9 +64,16 @@ def check(value: Any, seat: int | None = None) -> None:
 # --- Whole deals ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("variant", [SIX, FIVE, EIGHT])
-def test_whole_deals_are_shown_asked_and_told_in_both_languages(variant: str, seed: int) -> None:
+def test_whole_deals_are_shown_asked_and_told_in_both_languages(
+    variant: str, exhaustive: bool
+) -> None:
+    for seed in range(4 if exhaustive else 1):
+        hold_a_deal(variant, seed)
+
+
+def hold_a_deal(variant: str, seed: int) -> None:
     face, told, rng = TractorFace(load(variant)), 0, Random(seed)
     for before, move, after in deal(variant, seed):
         check(face.parts(before, None))

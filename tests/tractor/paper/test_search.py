@@ -98,12 +98,20 @@ def test_exact_packing_agrees_with_the_search_in_plain_suits() -> None:
     assert sum(matched) == 7_855
 
 
-def test_exact_packing_agrees_with_the_search_where_each_level_holds_at_most_one_pair() -> None:
-    # All 229,134 questions in trumps, whose templates include those of plain suits.
+@pytest.mark.exhaustive
+def test_exact_packing_agrees_with_the_search_where_each_level_holds_at_most_one_pair(
+    exhaustive: bool,
+) -> None:
+    # All 229,134 questions in trumps, whose templates include those of plain suits; by default of each
+    # fourth lead.
     leads, replies = templates_by_cards(TRUMP), templates_by_cards(TRUMP, most_shared_pairs=1)
-    matched = [count_matches(lead, replies[n], machine) for n in leads for lead in leads[n]]
+    asked = {n: leads[n] if exhaustive else leads[n][::4] for n in leads}
+    matched = [count_matches(lead, replies[n], machine) for n in asked for lead in asked[n]]
     assert sum(len(leads[n]) * len(replies[n]) for n in leads) == 229_134
-    assert sum(matched) == 74_408
+    if exhaustive:
+        assert sum(matched) == 74_408
+    else:
+        assert sum(matched) > 10_000
 
 
 def test_the_cutting_that_explains_a_match_is_there_where_the_search_finds_an_order() -> None:

@@ -24,6 +24,7 @@ from suitwise.tractor.rules.wide.lead import WideLead
 from tests.tractor.many_deals import TABLES, played_game
 
 SIX, FIVE = "tractor(players=6,match=deal)", "tractor(players=5,teams=friends,match=deal)"
+ONE_PACK = "tractor(packs=1,match=deal)"
 STOLEN = "tractor(players=8,teams=friends,match=deal,profile=standard(steal=yes,bombs=free))"
 
 
@@ -37,11 +38,11 @@ def searched(table: str, seed: int) -> list[TractorState]:
     ]
 
 
-@pytest.mark.parametrize("table", [SIX, FIVE, STOLEN, "tractor(packs=1,match=deal)"])
+@pytest.mark.parametrize("table", [SIX, FIVE, STOLEN, ONE_PACK])
 def test_it_moves_by_what_its_seat_sees_and_the_same_again(table: str) -> None:
     player, seen = MonteCarlo(worlds=4, seed=3), set[str]()
     states = searched(table, 2)
-    for number, state in enumerate([*states[:3], *states[3::9]]):
+    for number, state in enumerate([*states[:2], *states[3::18]]):
         move = player(state)
         assert move in state.moves()
         assert player(state.resample(state.turn, 9, number)) == move == player(state)
@@ -159,8 +160,12 @@ def gain_among_rules(table: str, worlds: int, deals: Sequence[int]) -> float:
 
 @pytest.mark.exhaustive
 def test_it_beats_the_rules(exhaustive: bool) -> None:
-    """In 24 deals with 100 worlds a move the margin was 1.5 ± 0.4 levels a deal."""
-    assert margin(SIX, 12, range(10 if exhaustive else 2)) > 0.3
+    """In 24 deals of six with 100 worlds a move the margin was 1.5 ± 0.4 levels a deal.
+
+    By default six short deals with one pack are played, which take a third of the time of two of those.
+    """
+    table, deals = (SIX, 10) if exhaustive else (ONE_PACK, 6)
+    assert margin(table, 12, range(deals)) > 0.3
 
 
 @pytest.mark.exhaustive

@@ -59,10 +59,13 @@ def margin(table: str, deals: Sequence[int]) -> float:
     return fmean(gains)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("table", "least"), [*zip(TABLES, (2.0, 0.3, 1.5, 0.3, 2.0), strict=True)])
-def test_the_rules_beat_the_random_player_by_far(table: str, least: float) -> None:
-    """In 6 deals; in 14 it was 3.1, 0.9 and 2.8 levels a deal at the first three tables."""
-    assert margin(table, range(6)) > least
+def test_the_rules_beat_the_random_player_by_far(
+    table: str, least: float, exhaustive: bool
+) -> None:
+    """In 4 deals; in 14 it was 3.1, 0.9 and 2.8 levels a deal at the first three tables."""
+    assert margin(table, range(14 if exhaustive else 4)) > least
 
 
 def test_the_net_for_four_says_so_at_other_tables() -> None:

@@ -1,0 +1,17 @@
+from suitwise.testing.contract import CHECKS as CHECKS
+from suitwise.testing.contract import PerftLine as PerftLine
+from suitwise.testing.contract import check_game as check_game
+from suitwise.testing.contract import check_perft as check_perft
+from suitwise.testing.contract import check_playthrough as check_playthrough
+from suitwise.testing.contract import fault_of as fault_of
+from suitwise.testing.contract import left_out as left_out
+from suitwise.testing.contract import perft as perft
+from suitwise.testing.contract import playthrough as playthrough
+from suitwise.testing.contract import playthrough_lines as playthrough_lines
+from suitwise.testing.contract import read_perft as read_perft
+from suitwise.testing.moves import check_legal_moves as check_legal_moves
+from suitwise.testing.poker import Kuhn as Kuhn
+from suitwise.testing.poker import Leduc as Leduc
+from suitwise.testing.trial import ContractBroken as ContractBroken
+from suitwise.testing.trial import Trial as Trial
+from suitwise.testing.trial import name_of as name_of
