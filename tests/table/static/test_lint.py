@@ -110,8 +110,9 @@ prefers-reduced-motion
 :focus-visible :hover :is :last-child :not :nth-child :nth-last-child :root :where
 """,
     r"([a-z-]+)\(": """
-calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child nth-last-child
-polygon radial-gradient repeat repeating-linear-gradient rgb rotate scale translate var where and
+calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child
+nth-last-child polygon radial-gradient repeat repeating-linear-gradient rgb rotate scale translate var
+where and
 """,
     r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "cqh cqw deg dvh em fr ms px rem s vh vw",
 }
