@@ -38,7 +38,7 @@ def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Vi
 
 
 @pytest.mark.parametrize(
-    ("locale", "said"), [("en-US", r"Last bids: (\d+) s"), ("zh-CN", r"最后亮主：(\d+)秒")]
+    ("locale", "said"), [("en-US", r"Last\xa0bids: (\d+)\xa0s"), ("zh-CN", r"最后亮主：(\d+)秒")]
 )
 def test_the_time_for_the_last_bids_counts_down(
     paced: Started, visits: Visits, locale: str, said: str
@@ -61,8 +61,8 @@ def test_the_time_for_the_last_bids_counts_down(
         person.page.wait_for_timeout(400)
     longer = [later for earlier, later in pairwise(seen) if later > earlier]
     assert len(longer) <= len(ends) - 1, "only another bid gives more time"
-    assert max(seen) <= 9
-    assert seen[-1] <= 1, "it is told to the end"
+    assert max(seen) <= 10, "a message that is late makes the page's clock late"
+    assert seen[-1] <= 2, "it is told to the end: the last second may pass between two looks"
 
 
 PLAYED = {"draw": 5, "bot": 20, "trick": 100, "last_bids": 100}
