@@ -414,12 +414,13 @@ def test_the_end_of_a_deal_of_tractor_shows_how_far_the_attackers_came_and_leads
 
 
 def test_the_landlord_is_named_in_the_head_of_a_phone_and_the_worth_of_a_trick_takes_one_line(
-    server: Served, visits: Visits
+    paced: Callable[..., Served], visits: Visits
 ) -> None:
-    person = Person(visits.open(viewport=PHONE)).sit(server.made("tractor(match=deal)").host)
+    slow = paced(draw=1000).made("tractor(match=deal)").host
+    person = Person(visits.open(viewport=PHONE)).sit(slow)
     fact = person.page.locator(".fact.lord")
-    assert fact.locator(".word").is_visible()  # nobody is yet
-    person.sit(server.made(GAMES["tractor"]).host)
+    fact.locator(".word").wait_for()  # nobody is yet
+    person.sit(paced().made(GAMES["tractor"]).host)
     person.until_phase("play")
     assert fact.locator("b").is_visible()
     assert fact.locator("b").inner_text() == "You"
