@@ -119,9 +119,9 @@ def test_a_move_is_taken_back_when_it_has_shown_nothing_new(server: Served, visi
 
 
 def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(
-    server: Served, visits: Visits
+    paced: Callable[..., Served], visits: Visits
 ) -> None:
-    person = Person(visits.open()).sit(server.made(GAME).host)
+    person = Person(visits.open()).sit(paced("claim").made(GAME).host)  # false, by this deal
     person.until_phase("play")
     person.page.get_by_role("button", name="Claim").tap()
     person.page.get_by_role("dialog").get_by_role("button", name="Play on").tap()
