@@ -13,11 +13,12 @@ import pytest
 from suitwise import rummy
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.machine.signatures import signature_of
 from suitwise.game import CHANCE, OVER, Record, play
 from suitwise.players.review import choices_of
 from suitwise.rummy.rummikub.game import Rummikub
 from suitwise.rummy.rummikub.moves import RummikubMove
-from suitwise.rummy.rummikub.players import playouts
+from suitwise.rummy.rummikub.players import monte_carlo, playouts
 from suitwise.rummy.rummikub.players.judge import RummikubJudge
 from suitwise.rummy.rummikub.players.monte_carlo import (
     MonteCarloRummikub,
@@ -58,7 +59,7 @@ def some_deal(seats: int, seed: int) -> tuple[Any, list[int]]:
     """Return a deal in arrays, and all tiles in the order in which they are dealt."""
     tiles = [kind for kind, count in enumerate(BOX) for _ in range(count)]
     Random(seed).shuffle(tiles)
-    held = np.zeros((1 + seats, SIZE), np.int64)
+    held = np.zeros((1 + playouts.MOST_SEATS, SIZE), np.int64)
     for seat in range(seats):
         held[1 + seat] = counts_of(tiles[14 * seat : 14 * seat + 14])
     status = np.zeros(playouts.STATUS, np.int64)
@@ -104,7 +105,7 @@ def test_a_playout_gives_each_seat_its_score_and_all_together_nothing(waits: int
                 status[playouts.POOL] - status[playouts.DRAWN]
             ) == sum(BOX)
             assert can(Table(), Tiles(tuple(tiles[0].tolist())), FREE) is not None
-            racks = [Tiles(tuple(rack.tolist())) for rack in tiles[1:]]
+            racks = [Tiles(tuple(rack.tolist())) for rack in tiles[1 : 1 + seats]]
             out = next((seat for seat, rack in enumerate(racks) if not any(rack.counts)), None)
             for following in range(seats):
                 points = tuple(
@@ -118,12 +119,33 @@ def test_of_equal_racks_the_one_with_fewer_tiles_wins_and_then_the_first_in_turn
     cases = (("k6", "r2 r4", "b1 b5"), ("k6", "r6", "b6"), ("k7", "r2 r5", "b7"))
     for texts in cases:
         racks = [Tiles.parse(text) for text in texts]
-        tiles = tuple(np.array(rack.counts, np.int64) for rack in (Tiles(), *racks))
+        tiles = tuple(np.array(rack.counts, np.int64) for rack in (Tiles(), *racks, Tiles()))
         for following in range(3):
             points = tuple(
                 int(machine(playouts.score_of)(tiles, 3, seat, following)) for seat in range(3)
             )
             assert points == scores(racks, None, following)
+
+
+def test_one_compiled_function_plays_out_deals_of_any_number_of_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each further type of arguments would be compiled for seconds when somebody waits for a move."""
+    forms = set()
+
+    def noted(rule: Any) -> Any:
+        def call(*arguments: Any) -> Any:
+            forms.add((rule, signature_of(arguments)))
+            return machine(rule)(*arguments)
+
+        return call
+
+    monkeypatch.setattr(monte_carlo, "machine", noted)
+    for seats in (2, 3, 4):
+        state, _ = Rummikub(seats=seats).start().rolled(seed=1, stream=0)
+        (world,) = worlds_of(state, 0, 0, 1)
+        points_after(state, None, world)
+    assert [rule for rule, _ in forms].count(playouts.play_out) == 1
 
 
 def test_a_waiting_seat_of_a_playout_plays_all_its_tiles_or_none_until_the_pool_is_low() -> None:

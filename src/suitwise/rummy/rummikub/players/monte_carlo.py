@@ -207,9 +207,10 @@ def points_after(
 ) -> int:
     """Return the score of the seat on turn after a turn, by a playout in a world."""
     (racks, pool), seat, seats = world, state.seat, state.variant.seats
-    tiles = np.zeros((1 + seats, SIZE), np.int64)
+    # A rack of every seat there can be, so that one compiled function serves all tables.
+    tiles = np.zeros((1 + playouts.MOST_SEATS, SIZE), np.int64)
     tiles[playouts.TABLE] = state.table.counts if turn is None else turn.table.counts
-    tiles[playouts.FIRST_RACK :] = racks
+    tiles[playouts.FIRST_RACK : playouts.FIRST_RACK + seats] = racks
     mine = tiles[playouts.FIRST_RACK + seat]
     status = np.zeros(playouts.STATUS, np.int64)
     status[:seats] = state.opened

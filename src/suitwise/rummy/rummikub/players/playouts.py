@@ -29,10 +29,10 @@ from suitwise.rummy.rummikub.solve.scan import (
 
 # --- The arrays of a playout ----------------------------------------------------------------------
 #
-# ``deal`` is arrays of integers: the TABLE and the RACKS of up to four seats, 53 numbers each; the
-# ORDER in which the pool is drawn; and the STATUS: whether each seat has opened, the number of tiles
-# drawn from the pool, the size of the pool, the passes in a row, and for each seat the number of tiles
-# left in the pool at which it stops waiting.
+# ``deal`` is arrays of integers: the TABLE and the RACKS of four seats, 53 numbers each, of which the
+# last may be empty; the ORDER in which the pool is drawn; and the STATUS: whether each seat has opened,
+# the number of tiles drawn from the pool, the size of the pool, the passes in a row, and for each seat
+# the number of tiles left in the pool at which it stops waiting.
 
 TABLE, FIRST_RACK = 0, 1
 MOST_SEATS = 4
