@@ -3,8 +3,9 @@
 The generator is Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
 1, 2, 3" (SC 2011). It is a bijection of a 128-bit counter under a 64-bit key, so number n of stream s
 can be computed without the numbers before it. The key is the seed; the counter is (block, stream), 64
-bits each. All arithmetic stays below 2**63, so Python and 64-bit machines compute the same numbers. The
-test vectors published with the paper's library are in ``tests/test_seeds.py``.
+bits each. A product of two words takes 64 bits: a machine's wraps around to a negative number of the
+same bits, from which both halves are cut. All else stays below 2**63, so Python and machines compute
+the same numbers. The test vectors published with the paper's library are in ``tests/test_seeds.py``.
 
 Every deal has its own stream, chosen by the number of the deal. Deals therefore don't depend on each
 other, nor on the number of workers that make them.
@@ -65,18 +66,13 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
     >>> [f"{word:08x}" for word in philox(0, 0, 0, 0, 0, 0)]
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
     """
+    # Python's integers: products of NumPy's would warn where they wrap around.
+    c0, c1, c2, c3, k0, k1 = int(c0), int(c1), int(c2), int(c3), int(k0), int(k1)
     for _ in range(10):
-        # Two 32 x 32 bit products, each computed in two parts of 48 bits, to stay below 2**63.
-        upper0 = 0xD2511F53 * (c0 >> 16)
-        lower0 = 0xD2511F53 * (c0 & 0xFFFF)
-        upper1 = 0xCD9E8D57 * (c2 >> 16)
-        lower1 = 0xCD9E8D57 * (c2 & 0xFFFF)
-        c0 = ((upper1 + (lower1 >> 16)) >> 16) ^ c1 ^ k0
-        c1 = (((upper1 & 0xFFFF) << 16) + lower1) & _LOW
-        c2 = ((upper0 + (lower0 >> 16)) >> 16) ^ c3 ^ k1
-        c3 = (((upper0 & 0xFFFF) << 16) + lower0) & _LOW
-        k0 = (k0 + 0x9E3779B9) & _LOW
-        k1 = (k1 + 0xBB67AE85) & _LOW
+        product0, product1 = 0xD2511F53 * c0, 0xCD9E8D57 * c2
+        c0, c1 = (product1 >> 32) & _LOW ^ c1 ^ k0, product1 & _LOW
+        c2, c3 = (product0 >> 32) & _LOW ^ c3 ^ k1, product0 & _LOW
+        k0, k1 = (k0 + 0x9E3779B9) & _LOW, (k1 + 0xBB67AE85) & _LOW
     return c0, c1, c2, c3
 
 
