@@ -102,7 +102,9 @@ class Card(int):
     """
 
     def __new__(cls, card: int | str) -> Card:
-        """Make a card from its integer or its text."""
+        """Return the card of an integer or a text."""
+        if type(card) is int and 0 <= card <= ANY_JOKER:
+            return _CARDS[card]
         if isinstance(card, str):
             cards = parse_cards(card)
             if len(cards) != 1:
@@ -111,7 +113,7 @@ class Card(int):
         card = whole(card, "a card is a text or")
         if not 0 <= card <= ANY_JOKER:
             raise NotationError(f"a card is an integer from 0 to {ANY_JOKER}, not {card}")
-        return super().__new__(cls, card)
+        return _CARDS[card]
 
     @property
     def is_joker(self) -> bool:
@@ -134,6 +136,9 @@ class Card(int):
     def __repr__(self) -> str:
         return f"Card({_TEXT[self]!r})"
 
+
+_CARDS = tuple(int.__new__(Card, number) for number in range(ANY_JOKER + 1))
+"""Every card there is."""
 
 CardsLike: TypeAlias = str | Iterable[int]
 """Cards as text, or as integers or ``Card`` objects."""

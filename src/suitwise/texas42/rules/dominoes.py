@@ -60,7 +60,9 @@ class Domino(int):
     """
 
     def __new__(cls, domino: int | str) -> Domino:
-        """Make a domino from its integer or its text."""
+        """Return the domino of an integer or a text."""
+        if type(domino) is int and 0 <= domino < N_DOMINOES:
+            return DOMINOES[domino]
         if isinstance(domino, str):
             found = _DOMINO.fullmatch(domino.strip())
             if found is None:
@@ -71,11 +73,11 @@ class Domino(int):
                         text=quoted(domino),
                     )
                 )
-            return super().__new__(cls, domino_of(int(found[1]), int(found[2])))
+            return DOMINOES[domino_of(int(found[1]), int(found[2]))]
         domino = whole(domino, "a domino is a text or")
         if not 0 <= domino < N_DOMINOES:
             raise NotationError(f"a domino is an integer from 0 to {N_DOMINOES - 1}")
-        return super().__new__(cls, domino)
+        return DOMINOES[domino]
 
     @property
     def high(self) -> int:
@@ -106,7 +108,7 @@ class Domino(int):
 
 _TEXTS = tuple(f"{high}-{low}" for high, low in zip(HIGH, LOW, strict=True))
 """The texts of all dominoes, made once."""
-DOMINOES = tuple(map(Domino, range(N_DOMINOES)))
+DOMINOES = tuple(int.__new__(Domino, number) for number in range(N_DOMINOES))
 """All dominoes by their numbers."""
 DominoesLike: TypeAlias = str | Iterable[int]
 """Dominoes as text, or as integers or ``Domino`` objects."""
