@@ -152,10 +152,11 @@ def test_a_hand_is_described_once_as_long_as_it_is_the_same_and_asks_what_a_tap_
     script = """
     const { hand } = await import(module.replace("dom.js", "parts/hand.js"));
     const rows = [{ key: "H", name: "hearts", cards: ["HA", "H5"] }];
-    const calls = { points: () => 0, onResize: () => {} };
-    const rest = { rows, pending: [], open: null, fresh: [], label: "two cards", ...calls };
-    const taps = [];
-    const of = (chosen, name) => hand({ ...rest, chosen, onChoose: (keys) => taps.push(name, ...keys) });
+    const rest = { rows, open: null, fresh: [], label: "two cards", points: () => 0 };
+    const taps = [], act = { store: { set: () => {} } };
+    const choosing = (name) => (keys) => taps.push(name, ...keys);
+    const of = (chosen, name) =>
+      hand({ chosen, pending: null }, act, { ...rest, onChoose: choosing(name) });
     render(root, of([], "old"));
     const isSame = of([], "new") === of([], "new"), isOther = of(["HA"], "new") !== of([], "new");
     root.querySelector("[data-key=H5]").click();

@@ -13,7 +13,7 @@ from suitwise.game import load
 from suitwise.table.client import Client
 from suitwise.table.client import play as play_at
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits, boxes, shifts
+from tests.browser.harness import Visits, boxes, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import HUMAN_AND_BOTS, Served
 from tests.browser.test_review import first_but_pass
@@ -446,8 +446,14 @@ def test_the_head_of_tractor_ends_before_the_buttons_beside_it(
         (head,) = boxes(person.page.locator(".head-score"))
         facts = boxes(person.page.locator(".tractor-head .fact"))
         assert all(within(one, head) for one in facts), (width, head, facts)
-        ((left, _, wide, _),) = boxes(person.page.locator(".total .of"))
-        assert left + wide < facts[-1][0], width
+        for part in (".total .of", ".total .word"):
+            ((left, _, wide, _),) = boxes(person.page.locator(part))
+            assert wide > 0, part
+            assert left + wide < facts[-1][0], (width, part)
+        assert person.page.locator(".total .word").evaluate("(e) => e.scrollWidth <= e.clientWidth")
+        shot(person.page, f"tractor-head-{locale}-{width}")
+    said = person.page.locator(".total .word").inner_text()
+    assert said == {"en-US": "to win", "zh-CN": "上台"}[locale]
 
 
 @pytest.mark.parametrize("size", PHONES_ACROSS, ids=str)

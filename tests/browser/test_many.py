@@ -211,12 +211,13 @@ def test_a_card_is_called_by_its_suit_its_rank_and_the_number_of_its_copy(
 ) -> None:
     page = visits.open(viewport={"width": 360, "height": 740})
     table = faked(page)
-    ask: dict[str, Any] = {"moves": None, "n_moves": 150, "text": "call a card"}
+    ask: dict[str, Any] = {"moves": None, "n_moves": 150, "text": "call a card", "packs": 4}
     called = table_of(table, 4, 8, friends=True, phase="call", landlord=0, side=[0])
     table.show(**called | {"ask": ask})
     sheet = page.locator(".choose-sheet")
     sheet.wait_for()
     assert sheet.locator(".copies button").count() == 4
+    page.get_by_text("friends to call: 3", exact=True).wait_for()
     is_clean(page, "tractor-call")
     for name in ("diamonds", "king", "second"):
         sheet.get_by_role("button", name=name, exact=True).tap()

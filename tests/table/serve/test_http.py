@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import segno
 
 from suitwise.game import Record
 from suitwise.table.client import Client, at_random, play
@@ -106,6 +107,38 @@ def test_the_record_of_one_deal_is_there_once_it_is_over(served: Served) -> None
     assert first["record"]["moves"] == whole["record"]["moves"][:n]
     assert first["deals"] == whole["deals"][:1]
     assert verify(first) is None
+
+
+def dark_squares(svg: str) -> list[list[bool]]:
+    """Return the squares of a drawn code, with its margin of four."""
+    (side,) = re.findall(r'viewBox="0 0 (\d+) \1"', svg)
+    rows = [[False] * int(side) for _ in range(int(side))]
+    x, y = 0, 0.0
+    (path,) = re.findall(r'stroke="[^"]+" d="([^"]+)"', svg)
+    for kind, one, other in re.findall(r"([Mmh])(-?\d+)(?: (-?[\d.]+))?", path):
+        if kind == "h":
+            rows[int(y)][x : x + int(one)] = [True] * int(one)
+            x += int(one)
+        else:
+            x, y = (int(one), float(other)) if kind == "M" else (x + int(one), y + float(other))
+    return rows
+
+
+@pytest.mark.parametrize("n", [1, 38, 62, 63, 300])
+def test_a_link_is_drawn_as_a_code_that_no_cache_keeps(served: Served, n: int) -> None:
+    link = f"http://192.0.2.7/t/GAME#{'x' * 300}"[:n]
+    answer = post(f"{served.url}/api/code", json={"link": link})
+    kept = answer.headers["content-type"], answer.headers["cache-control"]
+    assert kept == ("image/svg+xml", "no-store")
+    made = segno.make(link.encode(), error="m", micro=False)
+    squares = [[bool(one) for one in row] for row in made.matrix_iter(border=4)]
+    assert dark_squares(answer.text) == squares
+
+
+@pytest.mark.parametrize("link", [None, "", 7, "x" * 301])
+def test_what_is_no_link_is_not_drawn(served: Served, link: object) -> None:
+    answer = post(f"{served.url}/api/code", json={"link": link})
+    assert (answer.status_code, answer.json()["code"]) == (400, "table.no-link")
 
 
 def test_the_games_are_listed_with_their_options_and_players(served: Served) -> None:
@@ -227,7 +260,7 @@ def test_another_sites_page_makes_no_table(served: Served) -> None:
         assert answer.status_code == status
 
 
-@pytest.mark.parametrize("path", ["board/texas42", "replay", "review"])
+@pytest.mark.parametrize("path", ["board/texas42", "code", "replay", "review"])
 def test_another_sites_page_has_nothing_worked_out(served: Served, path: str) -> None:
     origin = {"origin": "http://evil.example"}
     assert post(f"{served.url}/api/{path}", content=b"", headers=origin).status_code == 403

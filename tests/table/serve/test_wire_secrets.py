@@ -20,7 +20,7 @@ from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.processes.bots import _choose_move, _give_hint
 from suitwise.table.serve.room import Room
-from tests.table.serve.servers import Served, get, serving
+from tests.table.serve.servers import Served, get, post, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
 from whist import ENTRY
 
@@ -184,11 +184,14 @@ def test_a_token_is_in_no_log_no_file_no_figure(
         spies, _, answers = played(served, "gin", random.Random(3))
         figures = get(f"{served.url}/metrics").text
         facts = get(f"{served.url}/api/tables/{spies[0].code}").text
+        link = f"{served.url}/t/{spies[0].code}#{spies[0].token}"
+        drawn_code = post(f"{served.url}/api/code", json={"link": link})
         kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     token = spies[0].token
+    assert drawn_code.status_code == 200
     ours = [one for one in caplog.records if one.name.startswith(("uvicorn", "suitwise"))]
     assert not any(token in one.getMessage() for one in ours)
-    assert token not in figures + facts + answers
+    assert token not in figures + facts + answers + drawn_code.text
     assert token.encode() not in kept
     assert all(token.encode() not in path.read_bytes() for path in tmp_path.iterdir())
 

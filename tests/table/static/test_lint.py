@@ -84,7 +84,8 @@ NEW_STYLE = {
 KNOWN_STYLE = {
     r"[{;]\s*(-?[a-z][a-z-]*)\s*:(?=[^{}]*[;}])": """
 -webkit-appearance -webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
-align-content align-items align-self animation animation-delay appearance background background-image
+align-content align-items align-self animation animation-delay appearance aspect-ratio background
+background-image
 block-size border border-bottom border-collapse border-color border-inline-start border-radius
 border-style border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
 contain container-type content cursor display fill filter flex flex-direction flex-wrap float font

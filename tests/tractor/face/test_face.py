@@ -19,6 +19,7 @@ from suitwise.table.rules.messages import printed, say
 from suitwise.tractor import Duty, Tractor, partition, phi, pile_of
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.story import verdict
+from suitwise.tractor.face.tricks import FORCED
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.levels import outcome_of
@@ -255,10 +256,10 @@ def test_a_choice_of_several_suits_is_no_lead_and_each_suit_of_it_would_be() -> 
     [
         ("standard", "it fails if any other seat beats a part of it"),
         ("standard(penalty=10)", "which costs 10 points"),
-        ("standard(forced=never)", "no throw fails in this house (forced=never)"),
+        ("standard(forced=never)", "no throw fails in this house"),
     ],
 )
-def test_the_ruling_on_a_throw_names_the_option_of_the_house(profile: str, words: str) -> None:
+def test_the_ruling_on_a_throw_says_what_it_costs_in_this_house(profile: str, words: str) -> None:
     game = Tractor(match="deal", profile=profile)
     face = TractorFace(game)
     for state, _, _ in steps_of(game, 2):
@@ -328,7 +329,7 @@ def test_the_kitty_and_the_burial_are_told_to_the_landlord_alone() -> None:
 
 
 @pytest.mark.parametrize("forced", ["beaten", "first", "largest", "lowest"])
-def test_a_failed_throw_is_told_to_all_with_the_part_led_the_option_and_the_cost(
+def test_a_failed_throw_is_told_to_all_with_the_part_led_the_rule_for_it_and_the_cost(
     forced: str,
 ) -> None:
     game = Tractor(match="deal", profile=f"standard(penalty=10,forced={forced})")
@@ -349,8 +350,10 @@ def test_a_failed_throw_is_told_to_all_with_the_part_led_the_option_and_the_cost
             if table.plays:
                 assert shown(table.plays[0]) in story[0]
                 why, _ = face.why_trick(after, None, None)
-                assert f"(forced={forced})" in why[0]
-                assert forced == "beaten" or f"(forced={forced})" in story[0]
+                which = str(FORCED[forced])
+                assert which in why[0]
+                assert forced == "beaten" or which in story[0]
+                assert "=" not in story[0] + why[0]
     assert fallen > 5
 
 

@@ -385,7 +385,12 @@ def _options(house: Profile, parts: int) -> Iterator[Phrase]:
         yield phrase("tractor.board.never", "no throw fails in this house (forced=never)")
     else:
         which = tricks.FORCED[house.forced]
-        yield phrase("tractor.board.forced", "a failed throw leads {which}", which=which)
+        yield phrase(
+            "tractor.board.forced",
+            "a failed throw leads {which} (forced={option})",
+            which=which,
+            option=house.forced,
+        )
     if parts > 1 and house.forced != "never" and house.penalty:
         yield phrase(
             "tractor.board.penalty",

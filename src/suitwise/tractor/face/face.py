@@ -143,15 +143,18 @@ class TractorFace(Face):
         return asking.task(state)
 
     def choices(self, state: TractorState) -> dict[str, Any]:
-        """Return ``open``, the cards that a legal reply may contain; or ``claim`` if a claim is allowed.
+        """Return ``open``, the cards that a legal reply may contain; ``claim`` if a claim is allowed.
 
-        Empty at all other turns, such as a lead without a claim.
+        To call a friend ``packs``, the copies there are of a card. Empty at all other turns, such as a
+        lead without a claim.
 
         >>> from suitwise.tractor.game import Tractor
         >>> TractorFace(Tractor()).choices(Tractor().start())
         {}
         """
         duty = state.duty
+        if state.phase == "call":
+            return {"packs": state.umpire.packs}
         if state.may_claim:
             return {"claim": True}
         return {} if duty is None else {"open": card_texts(duty.open(EMPTY).cards)}

@@ -332,7 +332,7 @@ def _lead_note(state: TractorState, chosen: deck.Pile) -> Phrase:
     if profile.forced == "never":
         return phrase(
             "tractor.note.sure-throw",
-            "{kind}, {suit}: no throw fails in this house (forced=never)",
+            "{kind}, {suit}: no throw fails in this house",
             kind=kind,
             suit=suit,
         )

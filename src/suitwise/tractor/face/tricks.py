@@ -177,17 +177,12 @@ def failed(profile: Profile, trick: Trick) -> Phrase:
 
 
 FORCED = {
-    "beaten": phrase(
-        "tractor.forced.beaten", "its smallest part that somebody beats (forced=beaten)"
-    ),
+    "beaten": phrase("tractor.forced.beaten", "its smallest part that somebody beats"),
     "first": phrase(
-        "tractor.forced.first",
-        "the smallest part that is beaten by the first seat which beats any (forced=first)",
+        "tractor.forced.first", "the smallest part that is beaten by the first seat which beats any"
     ),
-    "largest": phrase(
-        "tractor.forced.largest", "its largest part that somebody beats (forced=largest)"
-    ),
-    "lowest": phrase("tractor.forced.lowest", "its smallest part (forced=lowest)"),
+    "largest": phrase("tractor.forced.largest", "its largest part that somebody beats"),
+    "lowest": phrase("tractor.forced.lowest", "its smallest part"),
 }
 """The part led after a failed throw, for each option of ``profile.forced``."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import logging
 import re
@@ -214,6 +215,7 @@ def api_routes(registry: Registry) -> list[Route]:
         *picture_routes(registry),
         *requests.board_routes(registry),
         *requests.day_routes(registry),
+        Route("/api/code", requests.with_refusals(_code), methods=["POST"]),
     ]
 
 
@@ -250,6 +252,36 @@ def _table_routes(registry: Registry) -> list[Route]:
         Route("/api/tables/{code}", requests.with_refusals(facts)),
         Route("/api/games", requests.with_refusals(listed)),
     ]
+
+
+# --- Links as pictures ----------------------------------------------------------------------------
+
+MOST_LINK = 300
+"""The most characters of a link that is drawn as a code."""
+
+
+async def _code(request: Request) -> Response:
+    """Return a link as a QR code. It may hold a seat's secret: a body is in no log and no cache."""
+    link = (await requests.read_json(request)).get("link")
+    if not isinstance(link, str) or not 0 < len(link) <= MOST_LINK:
+        why = phrase("table.no-link", "link is a text of at most {n} signs", n=MOST_LINK)
+        raise requests.BadRequest(400, why)
+    drawn = await asyncio.to_thread(qr_code, link)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+def qr_code(link: str) -> bytes:
+    """Return a QR code of medium redundancy as SVG, with the margin that scanners need.
+
+    >>> qr_code("http://192.0.2.7/t/GAME")[:40]
+    b'<svg xmlns="http://www.w3.org/2000/svg" '
+    """
+    import segno  # at its first use: it takes a tenth of a second
+
+    svg = io.BytesIO()
+    code = segno.make(link.encode(errors="replace"), error="m", micro=False)
+    code.save(svg, kind="svg", xmldecl=False, dark="#1d4436", light="#fff", omitsize=True)
+    return svg.getvalue()
 
 
 # --- Games and their options ----------------------------------------------------------------------

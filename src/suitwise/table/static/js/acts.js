@@ -6,12 +6,24 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { newSecret, prefs, setPrefs } from "./prefs.js";
+import { newSecret, prefs } from "./prefs.js";
 import { canQueue, cardOf, cardsIn, isMyTurn, keysOf, mySeat, trickKey, unfolded } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
 const REFUSED_MS = 4000;
+
+/** Modules that no table waits for, by their names; null until they have come. @type {Map<string, any>} */
+const loading = new Map();
+
+/** A module that no table waits for: once it has come the page is drawn anew. @template T @param {string} name @param {() => Promise<T>} load @param {{store: {set: (changes: {}) => void}}} act @returns {T|null} */
+export function later(name, load, { store }) {
+  if (!loading.has(name)) {
+    loading.set(name, null);
+    load().then((found) => { loading.set(name, found); store.set({}); }).catch(() => loading.delete(name));
+  }
+  return loading.get(name);
+}
 
 export class Acts {
   /** @param {import("./store.js").Store} store @param {import("./socket.js").Line} line */
@@ -39,11 +51,6 @@ export class Acts {
     if (chosen.length && isMyTurn(this.state)) this.rest = setTimeout(() => this.ask(this.chosenText(), false), REST_MS);
   }
 
-  /** Choose the cards of a move, say of one that would be legal. @param {string[]} cards without keys. */
-  chooseCards(cards) {
-    this.choose(keysOf(cards));
-  }
-
   /** Pick a move from a list, a call say. @param {string} picked */
   pick(picked) {
     this.store.set({ picked, chosen: [], no: null });
@@ -53,7 +60,7 @@ export class Acts {
   /** Choose the cards of a move, or pick it where it is none of cards. @param {string} move */
   take(move) {
     const cards = cardsIn(move);
-    if (cards.length) this.chooseCards(cards);
+    if (cards.length) this.choose(keysOf(cards));
     else this.pick(move);
   }
 
@@ -213,12 +220,6 @@ export class Acts {
     this.wanted = seat;
     if (prefs.name.trim()) this.sit(seat);
     else this.open("sit");
-  }
-
-  /** Take a name, here and at the tables to come. @param {string} name */
-  rename(name) {
-    setPrefs({ name });
-    if (mySeat(this.state) !== null) this.sit(mySeat(this.state));
   }
 
   /** Leave the table for good; the page goes home when the table has heard it. */

@@ -1,6 +1,6 @@
 /** Which page an address means, and going to another without loading anew. */
 
-import { keepDaily, keepPhrase, keepSeat } from "./prefs.js";
+import { seatToken } from "./prefs.js";
 import { language, t } from "./words.js";
 
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
@@ -131,22 +131,17 @@ export function titleOf(page, record) {
   return /^[0-9A-Z]+$/.test(record) ? t(`ui.${page}.title-of`, { code: record }) : t(`ui.${page}.title`);
 }
 
-/** What codes begin with: a proxy before several servers routes by it. */
-const SLOTS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+/** Ask the server in the language in use, as who has the seat of a table, or sending something. @param {string} path @param {{code?: string, body?: string|Object<string, any>}} [how] */
+export function ask(path, { code, body } = {}) {
+  const headers = { "Accept-Language": language(), ...code && { Authorization: `Bearer ${seatToken(code)}` } };
+  const sent = typeof body === "object" ? JSON.stringify(body) : body;
+  return fetch(`${window.site}/api/${path}`, { headers, ...body && { method: "POST", body: sent } });
+}
 
-/** Make a table and go to its first seat. The line to it is opened meanwhile, at the server that makes it: it takes as long. @param {Object<string, any>} body the variant, the seats, the name, the house. @returns {Promise<string>} why it was not made, "" where it was. */
-export async function makeTable(body) {
-  const slot = SLOTS[Math.floor(Math.random() * SLOTS.length)];
-  window.early = window.connect(`/${slot}`);
-  const sent = { method: "POST", headers: { "Content-Type": "application/json", "Accept-Language": language() }, body: JSON.stringify(body) };
-  const answer = await fetch(`${window.site}/api/tables/${slot}`, sent).then((got) => got.json()).catch(() => ({}));
-  if (!answer.host) return answer.text ?? t("ui.no-server");
-  const [address, token] = answer.host.split("#");
-  keepSeat(answer.table, token);
-  if (body.phrase) keepPhrase(answer.table, body.phrase);
-  if (body.daily) keepDaily(body.daily, body.variant, { code: answer.table });
-  go(address);
-  return "";
+/** What the server answers, or in words why it does not. @param {Promise<Response>} asked @returns {Promise<{found: any, no: string}>} */
+export async function answered(asked) {
+  const got = await asked.catch(() => null), found = await got?.json().catch(() => null);
+  return got?.ok && found ? { found, no: "" } : { found: null, no: found?.text ?? t("ui.no-server") };
 }
 
 /** Take the secret out of the address bar: a seat's token stands after the #. @returns {string} */

@@ -34,7 +34,7 @@ export class Line {
     this.timer = 0;
     this.pinged = 0;
     this.beat = setInterval(() => this.look(), 500);
-    this.wake = () => document.visibilityState === "visible" && this.hurry();
+    this.wake = () => document.visibilityState === "visible" && this.socket?.readyState === WebSocket.CLOSED && this.connect();
     this.cut = () => this.again();
     addEventListener("online", this.wake);
     addEventListener("offline", this.cut);
@@ -94,11 +94,6 @@ export class Line {
     this.tries += 1;
     this.ends.status("waiting", code);
     this.timer = setTimeout(() => this.connect(), code === 4429 ? LONGEST_WAIT_MS : wait);
-  }
-
-  /** Connect now instead of later. */
-  hurry() {
-    if (this.isWanted && this.socket?.readyState === WebSocket.CLOSED) this.connect();
   }
 
   /** Ping, give up a silent line, send again what waits too long for its answer; a device that has slept, or whose clock was set, connects anew. */

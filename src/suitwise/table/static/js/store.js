@@ -117,8 +117,11 @@ export function keysOf(cards) {
 /** Cards less others, copies counted. @param {string[]} cards @param {string[]} others */
 export function less(cards, others) {
   const left = [...others];
-  return cards.filter((card) => !left.includes(card) || !left.splice(left.indexOf(card), 1));
+  return cards.filter((card) => !taken(left, card));
 }
+
+/** Whether a list has a thing, which it has no longer then. @param {string[]} list @param {string} one */
+export const taken = (list, one) => list.includes(one) && Boolean(list.splice(list.indexOf(one), 1));
 
 /** A list of chosen keys with one more, or without it where it has it. @param {string[]} chosen @param {string} key */
 export function toggled(chosen, key) {

@@ -2,10 +2,10 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { sentence, spoken } from "../parts/card.js";
+import { sentence } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { badge, heldSign, lateHands, seatsAround, who } from "../parts/seats.js";
-import { cardOf, isMyTurn, keysOf, mySeat, toggled } from "../store.js";
+import { cardOf, isMyTurn, keysOf, mySeat, taken, toggled } from "../store.js";
 import { listed, numeral, styled, t } from "../words.js";
 import { Draft, tilesOf } from "./rummikub_draft.js";
 
@@ -61,9 +61,8 @@ export function draw(state, act) {
     rules: [h("p", { key: "text" }, sentence(head.text))],
     over: over ? racks(state) : null, showsHands: true,
     menu: ["larger", "smaller"].map((name) => h("button", { key: name, type: "button", class: "row-button", onclick: () => zoomed(wideOf() * (name === "larger" ? STEP : 1 / STEP)) }, t(`ui.kub.${name}`))),
-    heard: (line) => spoken(line.text),
     moveName: (move) => t(move.startsWith("table:") ? "ui.kub.shown" : `ui.kub.${move}`),
-    speak: { score: spoken(scoreText(state)), table: draft.heaps.map(({ tiles }) => listed(tiles.map(tileName))).join(t("ui.stop")), bids: "" },
+    speak: { score: scoreText(state), table: draft.heaps.map(({ tiles }) => listed(tiles.map(tileName))).join(t("ui.stop")), bids: "" },
   };
 }
 
@@ -146,9 +145,6 @@ function laidSince(state) {
   const mine = mySeat(state), from = state.log.findLastIndex(({ code, p }) => code.startsWith("rummikub.over") || code.startsWith("rummikub.did") && p.seat === mine);
   return mine === null ? [] : state.log.slice(from + 1).flatMap(({ code, p }) => (code === "rummikub.did.lay" ? p.tiles.split(" ") : []));
 }
-
-/** Whether a list has a thing, which it has no longer then. @param {string[]} list @param {string} one */
-const taken = (list, one) => list.includes(one) && Boolean(list.splice(list.indexOf(one), 1));
 
 /**
  * A tap on a tile of a heap: with nothing lifted it is lifted; beside others of its heap that are lifted, too;

@@ -1,16 +1,15 @@
 /** Gin, Indian rummy and rami: stock and pile, the hand in its best melds, deeds as buttons in fixed places. */
 
+import { later } from "../acts.js";
 import { h } from "../dom.js";
-import { card, cardName, cardText, cardsOf, fan, sentence, spoken } from "../parts/card.js";
+import { LATE_LINE, card, cardName, cardText, cardsOf, fan, sentence } from "../parts/card.js";
 import { meets } from "../parts/panel.js";
 import { badge, heldSign, lateHands, seatsAround, who } from "../parts/seats.js";
-import { cardOf, cardsIn, isMyTurn, mySeat } from "../store.js";
+import { cardOf, cardsIn, isMyTurn, mySeat, offered } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
 import { extra, hand, laidDown } from "./rummy_hand.js";
 import { orderItem } from "./rummy_order.js";
 
-/** The cards in a line of a hand that is shown to those who look on a deal late. */
-const LATE_LINE = 14;
 /** So many cards are offered: they have one line on a phone. */
 const OFFERED_MOST = 3;
 /** Lines of the story that are this game's. */
@@ -22,11 +21,11 @@ await styled("rummy");
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { head: { sheet, text }, over, table } = state.parts;
-  const loaded = (part) => { Object.assign(extra, part); act.store.set({}); };
-  if ((table.rows || table.laid) && !extra.open) import("./rummy_open.js").then((open) => loaded({ open }));
-  if (sheet && !extra.sheet) import("./rummy_sheet.js").then((drawn) => loaded({ sheet: drawn }));
+  if (table.rows || table.laid) extra.open = later("melds", () => import("./rummy_open.js"), act);
+  if (sheet) extra.sheet = later("sheet", () => import("./rummy_sheet.js"), act);
   const isSeated = mySeat(state) !== null;
   act.meant = meant(state);
+  const top = table.pile?.at(-1);
   const mine = isSeated ? hand(state, act, cameLast(state)) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE }));
   return {
     score: score(state),
@@ -38,9 +37,8 @@ export function draw(state, act) {
     over: over?.hands?.length || over && sheet ? [over.hands && laidDown(state), sheet && extra.sheet?.sheet(state)] : null,
     laysDown: Boolean(over?.hands?.length),
     menu: isSeated && !over && orderItem(state, act),
-    heard: (line) => spoken(line.text),
     moveName,
-    speak: { score: spoken(scoreText(state)), table: table.stock === null ? spoken(text) : tableText(table), last: spoken(lastLine(state)?.text ?? ""), bids: "" },
+    speak: { score: scoreText(state), table: table.stock === null ? text : t("ui.rummy.table", { n: table.stock, card: top ? cardName(top.card) : t("ui.rummy.no-pile") }), last: lastLine(state)?.text ?? "", bids: "" },
   };
 }
 
@@ -74,7 +72,7 @@ function board(state, act) {
     h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && heldSign(seats[seat].count, t("ui.rummy.held", { n: seats[seat].count })) }), isOne && backs(state, seat)))),
     extra.open?.felt(state, act),
     h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, table.stock === null ? h("p", { key: "bare", class: "rummy-head" }, sentence(head.text)) : [stock(state, act), pile(state, act), wild(state)]),
-    h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
+    h("div", { key: "news", class: "news" }, offers(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
     mine !== null && h("div", { key: "mine", class: state.parts.clock ? "mine-badge clocked" : "mine-badge" }, badge(state, mine, { note: "" })));
 }
 
@@ -119,18 +117,13 @@ function cameLast(state) {
 }
 
 /** Cards that would do, or the move that is hinted, to be chosen; a deed that needs no card has its button below. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function offered(state, act) {
-  const { no, ruling, hint } = state;
-  const would = no?.meets ?? (ruling?.legal === false ? ruling.meets : null);
-  const offered = would?.filter((/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length).slice(0, OFFERED_MOST);
-  return meets(offered ?? (hint ? [hint.move] : []), act);
+function offers(state, act) {
+  const ofCards = (/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length > 0;
+  return meets(state.hint ? offered(state) : offered(state).filter(ofCards).slice(0, OFFERED_MOST), act);
 }
 
 /** What has happened last. @param {import("../store.js").State} state @returns {import("../store.js").Told|undefined} */
 const lastLine = ({ log }) => [...log].reverse().find((line) => OWN_LINES.test(line.code));
-
-/** @param {any} table */
-const tableText = ({ stock: n, pile: laid }) => t("ui.rummy.table", { n, card: laid.length ? cardName(laid.at(-1).card) : t("ui.rummy.no-pile") });
 
 // --- Deeds ---
 

@@ -1,7 +1,7 @@
 /** Hands of rummy: each meld with a bracket and its name, the cards in none with their sum; the figures are the server's. */
 
 import { h } from "../dom.js";
-import { cardName, handCard, sentence } from "../parts/card.js";
+import { cardName, handCard, lined, sentence } from "../parts/card.js";
 import { leftName, meld, meldName } from "../parts/meld.js";
 import { who } from "../parts/seats.js";
 import { rove } from "../keys.js";
@@ -54,12 +54,6 @@ function leftOver(shared, row, place) {
 function inOrder(shared, keys, left) {
   const row = { key: "own", kind: "left", name: t("ui.order.own"), n: keys.length, keys, cards: keys.map(cardOf), stands: [] };
   return [h("div", { key: "own", class: "left-lines" }, lined(keys, OWN).map((part, at) => line(shared, row, part, at))), orderBar(shared.state, shared.act, left.map((one) => one.name))];
-}
-
-/** In two lines what is too long for one. @param {string[]} keys @param {number} most @returns {string[][]} */
-function lined(keys, most) {
-  const half = keys.length > most ? Math.ceil(keys.length / 2) : keys.length;
-  return [keys.slice(0, half), keys.slice(half)].filter((part) => part.length);
 }
 
 /** The rows with a key for each card: of equal cards of two decks, wherever they lie, each has its own. @param {any[]} rows */

@@ -52,9 +52,8 @@ export function draw(state, act) {
     hand: null,
     drawsMoves: true,
     moveName: (move) => nameOfMove(state, move),
-    heard: (line) => spoken(line.text),
     playLabel: ask?.moves.includes(state.picked) ? nameOfMove(state, state.picked) : t("ui.play"),
-    speak: { score: head.text, table: spoken(listed(table.lines)), bids: "" },
+    speak: { score: head.text, table: listed(table.lines), bids: "" },
   };
 }
 

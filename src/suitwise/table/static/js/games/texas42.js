@@ -3,11 +3,11 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
-import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
+import { bySides, scoreLine, scores } from "../parts/score.js";
 import { badge, lateHands, mark, sideOf, who } from "../parts/seats.js";
 import { flying, lastButton, shownTrick, slotsOf, trick, trickText } from "../parts/trick.js";
 import { isMyTurn, mySeat, offered } from "../store.js";
-import { listed, named, numeral, t } from "../words.js";
+import { listed, named, t } from "../words.js";
 
 /** The calls that always have a place; others come after them. */
 const POINTS = Array.from({ length: 12 }, (_, step) => String(30 + step));
@@ -44,25 +44,15 @@ const drawsMarks = ({ parts: { head: { target, unit } } }) => unit === "marks" &
 /** What the score means. @param {import("../store.js").State} state */
 function rules(state) {
   const { points, text } = state.parts.head;
-  const lines = [scoreLine(state, state.parts.head), handText(state, points), text ?? "", drawsMarks(state) && t("ui.marks-drawn"), t("ui.shaker-sign", { shaker: t("ui.shaker") })];
+  const lines = [scoreLine(state, state.parts.head), t("ui.hand-points", bySides(state, points)), text ?? "", drawsMarks(state) && t("ui.marks-drawn"), t("ui.shaker-sign", { shaker: t("ui.shaker") })];
   return lines.filter(Boolean).map((line, at) => h("p", { key: at }, line));
 }
 
 /** @param {import("../store.js").State} state */
 function scoreText(state) {
   const { scores: values, points, text } = state.parts.head;
-  const [ours, theirs] = mineFirst(state);
-  const names = { we: sideName(state, ours), they: sideName(state, theirs) };
-  return [
-    t("ui.score-short", { ...names, ours: values[ours], theirs: values[theirs] }),
-    handText(state, points), text ?? "",
-  ].filter(Boolean).join(t("ui.stop"));
-}
-
-/** The points of this hand. @param {import("../store.js").State} state @param {number[]} points */
-function handText(state, points) {
-  const [ours, theirs] = mineFirst(state);
-  return t("ui.hand-points", { we: sideName(state, ours), they: sideName(state, theirs), ours: points[ours], theirs: points[theirs] });
+  const said = [t("ui.score-short", bySides(state, values)), t("ui.hand-points", bySides(state, points)), text ?? ""];
+  return said.filter(Boolean).join(t("ui.stop"));
 }
 
 // --- The board ---
@@ -92,13 +82,13 @@ const laid = (slot) => (slot.cards.length ? flying(slot, domino(slot.cards[0], {
 /** @param {import("../store.js").State} state */
 function centre(state) {
   const { head: { text, contract, points, tricks } } = state.parts;
-  const [ours, theirs] = mineFirst(state);
+  const { we, they } = bySides(state, points);
   return h("div", { class: "middle" },
     contract ? contractOf(state, contract, text) : h("p", { class: "contract" }, text ?? ""),
     contract && h("table", { class: "tally" },
-      h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
-      h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
-        h("th", { scope: "row" }, t(key)), h("td", { class: "text-ours" }, numeral(values[ours])), h("td", { class: "text-theirs" }, numeral(values[theirs])))))));
+      h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, we), h("th", { scope: "col" }, they))),
+      h("tbody", null, Object.entries({ points, tricks }).map(([key, values]) => h("tr", { key },
+        h("th", { scope: "row" }, t(`ui.${key}`)), ["ours", "theirs"].map((side) => h("td", { key: side, class: `text-${side}` }, bySides(state, values)[side])))))));
 }
 
 /** What is played for, in the colour of the side that bid it: whose bid it is stands beside that seat. @param {import("../store.js").State} state @param {any} contract @param {string} text it all in a sentence. */
@@ -121,9 +111,7 @@ function bidsText(state) {
 function handOf(state, act) {
   const { hand, head: { phase }, ask } = state.parts;
   const row = hand.rows?.[0]?.cards ?? hand.held;
-  const isPlay = phase === "play" && isMyTurn(state);
-  const open = state.ruling?.open ?? (isPlay ? ask.moves : null);
-  const isDim = (text) => isPlay && open !== null && !open.includes(text) && !ask.moves.includes(text);
+  const isDim = (text) => phase === "play" && isMyTurn(state) && !ask.moves.includes(text);
   return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
     row.map((text) => h("li", { key: text, "data-fly": text }, domino(text, {
       chosen: state.chosen.includes(text), dim: isDim(text), offered: offered(state).includes(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),

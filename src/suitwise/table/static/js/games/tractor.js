@@ -1,14 +1,15 @@
 /** Tractor: the hand of up to 33 cards, bids while cards are drawn, the burial, plays of many cards, throws. */
 
+import { later } from "../acts.js";
 import { h, same } from "../dom.js";
-import { cardNames, cardText, fan } from "../parts/card.js";
+import { LATE_LINE, cardNames, cardText, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
 import { lateHands, sideOf, who } from "../parts/seats.js";
 import { shownTrick, trickText } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
-import { cardOf, cardsIn, isMyTurn, less, mySeat, nameOf } from "../store.js";
+import { cardOf, cardsIn, isMyTurn, keysOf, less, mySeat, nameOf, offered } from "../store.js";
 import { listed, t } from "../words.js";
-import { bidText, bids } from "./tractor_bids.js";
+import { bids } from "./tractor_bids.js";
 import { board, extra, gauge, goingBack, head, levelsText, pointsText, scoreOf, shownKitty, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
@@ -20,54 +21,43 @@ const pointsOf = (card) => POINTS[card[1]] ?? 0;
 const ROOM = 15;
 const OFFER_EXTRA = 4;
 
-/** The cards in a line of a hand that is shown to those who look on a deal late. */
-const LATE_LINE = 13;
-
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const isSeated = mySeat(state) !== null;
-  load(state, act);
+  // what only other tables than that of four with two packs need
+  if (state.parts.head.levels.length > 2) extra.many = later("many", () => import("./tractor_many.js"), act);
   const score = scoreOf(state), { bar } = state.parts;
   return {
     score: same("head", head, score),
     board: board(state, act, isSeated && !state.isLastShown ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE })),
     bar: bar && isSeated ? same("bids", bids, bar.options, bar.intent, act) : undefined,
-    ask: !isSeated ? undefined : bar ? bidText(bar) : isMyTurn(state) && state.parts.head.phase === "call" ? t("ui.tractor.call-how") : undefined,
+    ask: !isSeated ? undefined : bar?.intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(bar.intent)) }) : bar ? bar.text : isMyTurn(state) && state.parts.head.phase === "call" ? t("ui.tractor.call-how") : undefined,
     drawsMoves: true,
     moveName,
     rules: same("rules", rules, score, extra.many?.facts(state)),
     gauge: state.parts.over && [gauge(score), shownKitty(state)],
     details: state.parts.over && columns(state),
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
-    heard,
     playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),
     get speak() { return { score: `${trumpText(score)}${t("ui.stop")}${pointsText(score)}`, table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) }; },
   };
-}
-
-/** Load what only other tables than that of four with two packs need. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function load({ parts: { head: { levels } } }, act) {
-  if (extra.isDue || levels.length < 3) return;
-  extra.isDue = true;
-  import("./tractor_many.js").then((many) => { extra.many = many; act.store.set({}); });
 }
 
 // --- The hand ---
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function handOf(state, act) {
-  const { hand: own } = state.parts;
+  const { hand: own, ask } = state.parts;
+  const open = state.ruling?.open?.length ? state.ruling.open : ask?.open ?? null; // with a choice to which none can be added, those of any play
   const isAsked = isMyTurn(state) && ["play", "bury"].includes(state.parts.head.phase), back = goingBack(state);
   const rows = back.length ? own.rows.map((row) => ({ ...row, cards: less(row.cards, back) })).filter(({ cards }) => cards.length) : own.rows;
-  return hand({
-    rows: prefs.alternate ? byTurns(rows) : rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
-    open: isAsked ? openOf(state) : null,
+  return hand(state, act, {
+    rows: prefs.alternate ? byTurns(rows) : rows, open: isAsked ? open : null,
     fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
     label: t("ui.hand.all", { n: own.held.length - back.length }),
-    expanded: prefs.expanded, mirrored: prefs.mirrored, points: pointsOf,
-    onChoose: (keys) => act.choose(isAsked && state.parts.ask.size === 1 ? keys.slice(-1) : keys),
-    onResize: () => act.store.set({}),
+    points: pointsOf,
+    onChoose: (keys) => act.choose(isAsked && ask.size === 1 ? keys.slice(-1) : keys),
   });
 }
 
@@ -76,11 +66,6 @@ function byTurns(rows) {
   const of = (keys) => rows.filter(({ key }) => keys.includes(key));
   const [more, fewer] = [of(["S", "C"]), of(["H", "D"])].sort((one, other) => other.length - one.length);
   return [...of(["trump"]), ...more.flatMap((row, at) => (at < fewer.length ? [row, fewer[at]] : [row]))];
-}
-
-/** The cards that can still be added; with a choice to which none can, those of any play. @param {import("../store.js").State} state @returns {string[]|null} */
-function openOf({ ruling, parts: { ask } }) {
-  return ruling?.open?.length ? ruling.open : ask.open ?? null;
 }
 
 /** How many cards are to be chosen, 0 where that is not said. @param {import("../store.js").State} state @returns {number} */
@@ -128,20 +113,18 @@ function blocks(state, act) {
   const isAstray = state.ruling?.legal === false && !state.ruling.open?.length;
   const owed = (state.ruling?.owed ?? state.parts.ask.owed ?? []).map((block) => ({ cards: cardsIn(block), isPart: !isAstray }));
   const moves = plays(state).map((move) => ({ cards: cardsIn(move), isPart: false }));
-  const offered = fitting([...owed, ...moves].filter(({ cards }) => cards.length && less(cards, chosen).length));
-  if (!offered.length) return null;
-  return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") }, offered.map(({ cards, isPart }) => h("button", {
+  const offers = fitting([...owed, ...moves].filter(({ cards }) => cards.length && less(cards, chosen).length));
+  if (!offers.length) return null;
+  return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") }, offers.map(({ cards, isPart }) => h("button", {
     key: cards.join(""), type: "button", class: "offer", "aria-label": t("ui.tractor.take", { cards: cardNames(cards) }),
-    onclick: () => act.chooseCards(isPart ? [...chosen.filter((card) => !cards.includes(card)), ...cards] : cards),
+    onclick: () => act.choose(keysOf(isPart ? [...chosen.filter((card) => !cards.includes(card)), ...cards] : cards)),
   }, h("span", { class: "word" }, t("ui.tractor.take-short")), fan(cards))));
 }
 
 /** Whole plays that are worth offering. @param {import("../store.js").State} state @returns {string[]} */
-function plays({ hint, no, ruling, parts: { ask } }) {
-  if (hint) return [hint.move];
-  if (no?.meets) return no.meets;
-  const isLead = ask.size === undefined;
-  return ruling && (isLead || !ruling.legal) ? ruling.meets : [];
+function plays(state) {
+  const { hint, no, ruling, parts: { ask } } = state, isLead = ask.size === undefined;
+  return isLead && ruling?.legal && !hint && !no ? ruling.meets : offered(state);
 }
 
 /** As many as have room, each once. @template {{cards: string[]}} T @param {T[]} offers @returns {T[]} */
@@ -194,14 +177,6 @@ function rules(score, more = [levelsText(score)]) {
 }
 
 // --- For ears ---
-
-/** A line of the story with its cards named: "Ann plays 5 of hearts twice". @param {import("../store.js").Told} line */
-function heard({ text, p }) {
-  return [p?.cards, p?.part].filter((part) => typeof part === "string").reduce((said, part) => {
-    const cards = cardsIn(part.replaceAll(" ", ""));
-    return cards.length ? said.replace(part, cardNames(cards)) : said;
-  }, text);
-}
 
 /** A play in words. @param {{text: string}} play */
 const spoken = (play) => play.text;

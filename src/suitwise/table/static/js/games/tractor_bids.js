@@ -10,11 +10,6 @@ export function bids(options, intent, act) {
   return h("div", { class: "bids", role: "group", "aria-label": t("ui.tractor.bids") }, options.map((option) => button(option, intent, act)));
 }
 
-/** What is said of bids while the cards are drawn. @param {any} bar */
-export function bidText({ intent, text }) {
-  return intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) }) : text;
-}
-
 /** @param {any} option @param {string|null} intent @param {import("../acts.js").Acts} act */
 function button(option, intent, act) {
   const isIntended = intent !== null && option.bid === intent;

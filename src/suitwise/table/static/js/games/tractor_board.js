@@ -8,7 +8,7 @@ import { cardsIn, less, mySeat } from "../store.js";
 import { t } from "../words.js";
 
 /** What is drawn at other tables than that of four with two packs alone, once it is loaded. */
-export const extra = { isDue: false, many: /** @type {typeof import("./tractor_many.js")|null} */ (null) };
+export const extra = { many: /** @type {typeof import("./tractor_many.js")|null} */ (null) };
 
 // --- The head ---
 
@@ -77,13 +77,13 @@ export function pointsText(score) {
   return step === undefined ? t("ui.tractor.points-all", { n: points }) : t("ui.tractor.points-next", { n: points, more: step - points, step });
 }
 
-/** The points as a number and a bar. @param {Score} score */
+/** The points as a number and a bar, and what the next goal brings. @param {Score} score */
 function pointsOf(score) {
-  const next = goal(score);
+  const next = goal(score), brings = next === undefined ? "points" : next === score.need ? "goal-over" : "goal-rise";
   return h("span", { class: "fact points", "data-place": "score" },
     h("span", { class: "sr" }, pointsText(score)),
     h("span", { class: "total", "aria-hidden": "true" },
-      h("b", null, score.points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
+      h("b", null, score.points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t(`ui.tractor.${brings}`))),
     bar(score));
 }
 

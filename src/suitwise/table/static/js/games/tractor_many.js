@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { cardName, cardNames, cardText, fan, sentence, suitSign } from "../parts/card.js";
 import { who } from "../parts/seats.js";
+import { sheet } from "../parts/trick.js";
 import { cardsIn, isMyTurn } from "../store.js";
 import { listed, styled, t } from "../words.js";
 
@@ -70,29 +71,19 @@ function caller(state, act) {
   const one = (/** @type {string} */ move, /** @type {string} */ label, /** @type {any} */ text, /** @type {boolean} */ isOn) => h("button", {
     key: label, type: "button", class: "pick", "aria-label": label, "aria-pressed": Boolean(card) && isOn, onclick: () => act.pick(move),
   }, text);
-  return sheet(t("ui.tractor.call-title"), [
+  return sheet("choose-sheet", t("ui.tractor.call-title"), [
     row("suits", [...SUITS].map((to) => one(`${to}${rank}#${copy}`, t(`ui.suit.${to}`), suitSign(to), to === suit))),
     row("ranks", [...RANKS].map((to) => one(`${suit}${to}#${copy}`, t(`ui.rank.${to}`), to === "T" ? "10" : to, to === rank))),
-    row("copies", Array.from({ length: packs(state) }, (_, at) => one(`${suit}${rank}#${at + 1}`, t(`ui.tractor.nth.${at + 1}`), SIGNS[at + 1], `${at + 1}` === copy))),
+    row("copies", Array.from({ length: state.parts.ask.packs }, (_, at) => one(`${suit}${rank}#${at + 1}`, t(`ui.tractor.nth.${at + 1}`), SIGNS[at + 1], `${at + 1}` === copy))),
   ]);
-}
-
-/** How many copies of a card there are: as the table's name says, else half as many as players. @param {import("../store.js").State} state */
-function packs({ parts: { head, seats } }) {
-  return Number(/packs=(\d)/.exec(head.game)?.[1] ?? Math.floor(seats.length / 2));
 }
 
 /** @param {string} key @param {any} buttons */
 const row = (key, buttons) => h("div", { key, class: `pick-row ${key}`, role: "group" }, buttons);
 
-/** @param {string} title @param {any} what */
-function sheet(title, what) {
-  return h("section", { key: "choose", class: "last-sheet choose-sheet", role: "group", "aria-label": title }, h("h2", null, title), what);
-}
-
 /** A button for each move: the parts of a lead apart and in words, a bid that takes the kitty, or none. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} phase */
 function choices(state, act, phase) {
-  return sheet(t(`ui.tractor.${phase}-title`), (state.parts.ask.moves ?? []).map((/** @type {string} */ move) => h("button", {
+  return sheet("choose-sheet", t(`ui.tractor.${phase}-title`), (state.parts.ask.moves ?? []).map((/** @type {string} */ move) => h("button", {
     key: move, type: "button", class: "offer", "aria-label": moveName(move), onclick: () => act.move(move),
   }, phase === "cut" ? [parted(partsIn(move)), h("span", { key: "words", class: "word" }, partsText(move))] : cardsIn(move).length ? fan(cardsIn(move)) : moveName(move))));
 }

@@ -8,7 +8,6 @@ import { hand } from "../parts/hand.js";
 import { mineFirst, scores, sideName } from "../parts/score.js";
 import { badge, lateHands, mark, who } from "../parts/seats.js";
 import { flying, lastButton, shownTrick, slotsOf, trick, trickText } from "../parts/trick.js";
-import { prefs } from "../prefs.js";
 import { cardsIn, isMyTurn, mySeat, nameOf, nameOfMove } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
 
@@ -174,11 +173,10 @@ function handOf(state, act) {
   const isAsked = isMyTurn(state) && (phase === "pass" || phase === "play");
   const open = isAsked ? state.ruling?.open ?? state.parts.ask.moves : null;
   if (own.held.some((text) => !cardsIn(text).length || text.includes("-"))) return tiles(state, act, open);
-  return hand({
-    rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [], open, fresh: fresh(state), freshAs: t("ui.tricks.received"),
-    label: t("ui.hand.all", { n: own.held.length }), expanded: prefs.expanded, mirrored: prefs.mirrored, isDealt: true,
+  return hand(state, act, {
+    rows: own.rows, open, fresh: fresh(state), freshAs: t("ui.tricks.received"),
+    label: t("ui.hand.all", { n: own.held.length }), isDealt: true,
     onChoose: (keys) => (keys.length ? act.tap(keys[keys.length - 1]) : act.choose([])),
-    onResize: () => act.store.set({}),
   });
 }
 

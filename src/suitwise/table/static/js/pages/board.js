@@ -11,13 +11,13 @@ import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { tidyRoving } from "../keys.js";
 import { answerOf, saidText } from "../parts/answer.js";
-import { sentence, spoken } from "../parts/card.js";
+import { sentence } from "../parts/card.js";
 import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon, select } from "../parts/dialogs.js";
 import { listedGames } from "../parts/games.js";
-import { back, boardAddress } from "../router.js";
-import { firstWords, has, language, listed, named, numeral, styled, t } from "../words.js";
+import { answered, ask, back, boardAddress } from "../router.js";
+import { firstWords, has, listed, named, numeral, styled, t } from "../words.js";
 
 /** How long the address waits: browsers refuse addresses that change all the time. */
 const ADDRESS_MS = 250;
@@ -58,10 +58,10 @@ export class BoardPage {
   // --- What comes in ---
 
   async load() {
-    const [boards] = await Promise.all([fetch(`${window.site}/api/board`).then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
+    const [{ found, no }] = await Promise.all([answered(ask("board")), styled("board"), styled("daily")]);
     if (this.isClosed) return;
-    this.boards = listedGames(boards ?? []);
-    this.no = boards ? "" : t("ui.no-server");
+    this.boards = listedGames(found ?? []);
+    this.no = no;
     this.choose(this.where.game, this.where.ask, this.where.fields);
   }
 
@@ -161,10 +161,8 @@ export class BoardPage {
     const { form } = this;
     this.isBusy = true;
     this.show();
-    const body = JSON.stringify({ ask: this.ask, fields: this.texts, more });
-    const headers = { "Content-Type": "application/json", "Accept-Language": language() };
-    const got = await fetch(`${window.site}/api/board/${this.game}`, { method: "POST", headers, body }).catch(() => null);
-    const found = await got?.json().catch(() => null);
+    const body = { ask: this.ask, fields: this.texts, more };
+    const { found, no } = await answered(ask(`board/${this.game}`, { body }));
     this.isBusy = false;
     if (this.isClosed) return;
     if (form !== this.form) {
@@ -173,13 +171,12 @@ export class BoardPage {
       return;
     }
     this.isWanted = false;
-    const no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
     if (no && more) return this.keepsTo(no);
     this.no = no;
-    this.answer = no ? null : found;
+    this.answer = found;
     this.show();
     if (!more && !this.isLive) this.leadTo(this.no ? ".board-no" : ".answer");
-    if (!this.no && (!more || !found.more)) polite(spoken(found.verdict));
+    if (!this.no && (!more || !found.more)) polite(found.verdict);
     if (!this.no && found.more && !this.isStopped) this.asks(found.more);
   }
 

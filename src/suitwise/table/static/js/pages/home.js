@@ -6,7 +6,7 @@ import { link, makeFrom, sign } from "../parts/around.js";
 import { avatar } from "../parts/avatar.js";
 import { PICTURES, games, pace, seatsOf, short } from "../parts/games.js";
 import { daysDone, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
-import { boardAddress, go, makeAddress } from "../router.js";
+import { answered, ask, boardAddress, go, makeAddress } from "../router.js";
 import { gameOf } from "../store.js";
 import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, numeral, t } from "../words.js";
 
@@ -53,8 +53,8 @@ export class HomePage {
 
   /** Ask whose turn it is at a table. @param {string} code */
   async ask(code) {
-    const answer = await fetch(`${window.site}/api/tables/${code}`, { headers: { Authorization: `Bearer ${seatToken(code)}`, "Accept-Language": language() } }).catch(() => null);
-    if (answer?.ok) this.facts[code] = await answer.json();
+    const { found } = await answered(ask(`tables/${code}`, { code }));
+    if (found) this.facts[code] = found;
     this.show();
   }
 

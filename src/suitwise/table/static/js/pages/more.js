@@ -3,22 +3,19 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { link, sign } from "../parts/around.js";
-import { save } from "../parts/saving.js";
+import { save } from "../parts/copying.js";
 import { counts, forgetPlayed, played } from "../parts/counted.js";
 import { fan } from "../parts/card.js";
 import { dialog } from "../parts/dialogs.js";
 import { domino } from "../parts/domino.js";
-import { games, listedGames, title } from "../parts/games.js";
-import { settings } from "../parts/menu.js";
+import { PICTURES, games, listedGames, title } from "../parts/games.js";
+import { PARTS, settings } from "../parts/menu.js";
 import { NAME_MOST, forgetTable, keepLast, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
 import { boardAddress, go, guard, makeAddress, replayAddress, reviewAddress } from "../router.js";
 import { gameOf } from "../store.js";
 import { BASE, firstWords, has, language, loadWords, named, numeral, styled, t } from "../words.js";
 import { shell } from "./home.js";
 
-const PARTS = ["aim", "turn", "win"];
-/** The games that are told of on the page of how to play: their kind names the text. */
-const TOLD = ["tractor", "texas42", "gin", "rummikub", "indian13", "rami", "stacks"];
 /** What the texts speak of, in cards or dominoes: groups of them, and what each is called, by its key. @type {Object<string, Object<string, [string, string[]][]>>} */
 const EXAMPLES = {
   tractor: { aim: [["count", ["S5", "ST", "SK"]]], turn: [["pair", ["H9", "H9"]], ["tractor", ["D7", "D7", "D8", "D8"]], ["throw", ["CA", "CK", "CK"]]] },
@@ -62,10 +59,10 @@ export class MorePage {
   // --- How games are played ---
 
   learn() {
-    return TOLD.filter((name) => has(`ui.played.${name}.aim`)).map((name, at) => h("details", { key: name, class: "panel-card lesson", open: at === 0 },
+    return PICTURES.filter((name) => has(`ui.played.${name}.aim`)).map((name, at) => h("details", { key: name, class: "panel-card lesson", open: at === 0 },
       h("summary", null, h("svg", { viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` })), h("span", null, h("b", null, title({ name })), h("small", { class: "quiet" }, named(`ui.about.${name}`, "")))),
       PARTS.map((part) => h("section", { key: part, class: "taught" }, h("h2", null, t(`ui.played.${part}`)), (EXAMPLES[name]?.[part] ?? []).map(example),
-        h("ol", null, sentences(t(`ui.played.${name}.${part}`)).map((line) => h("li", { key: line }, line))))),
+        h("ol", null, t(`ui.played.${name}.${part}`).split(/(?<=[.。])\s*/).filter(Boolean).map((line) => h("li", { key: line }, line))))),
       h("button", { type: "button", class: "play", onclick: () => this.learnBy(name) }, t("ui.learn-go"))));
   }
 
@@ -97,7 +94,7 @@ export class MorePage {
   // --- What is unusual ---
 
   more() {
-    const others = listedGames(this.games).filter(({ name }) => !TOLD.includes(name));
+    const others = listedGames(this.games).filter(({ name }) => !PICTURES.includes(name));
     return [
       h("section", { key: "you", class: "panel-card" }, h("h2", null, t("ui.more.you")),
         h("div", { class: "field" }, h("label", { for: "f-name" }, t("ui.your-name")), h("input", { id: "f-name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, onchange: (event) => { setPrefs({ name: event.target.value.trim() }); this.show(); } })),
@@ -139,9 +136,6 @@ export class MorePage {
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, sign("close"))))));
   }
 }
-
-/** A text's sentences. @param {string} text @returns {string[]} */
-const sentences = (text) => (text.match(/[^.。]+[.。]?/g) ?? []).map((one) => one.trim()).filter(Boolean);
 
 /** @param {[string, string[]]} of  what it is called, and what it is. */
 function example([name, cards]) {

@@ -15,7 +15,7 @@ import { asked, keep, kept, notHere, opener } from "../parts/opening.js";
 import { scrubber, stopAt, ticksOf } from "../parts/scrubber.js";
 import { outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
-import { boardAddress, guard, leaveRecord, replayAddress, reviewAddress, titleOf } from "../router.js";
+import { answered, boardAddress, guard, leaveRecord, replayAddress, reviewAddress, titleOf } from "../router.js";
 import { changedParts, ending, firstState, nameOf } from "../store.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 import { GAMES } from "./table.js";
@@ -77,10 +77,9 @@ export class ReplayPage {
     if (!text && id === "file") return this.refuse(t("ui.replay.drop"));
     if (!text && !seatToken(id)) return this.refuse(notHere(id));
     this.refuse("");
-    const answer = await asked("replay", this.where, text).catch(() => null);
-    const record = await answer?.json().catch(() => null);
+    const { found: record, no } = await answered(asked("replay", this.where, text));
     if (this.isClosed) return undefined;
-    if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
+    if (no) return this.refuse(no);
     const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay"), styled("over")]);
     if (this.isClosed) return undefined;
     if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null, text };
@@ -251,6 +250,7 @@ export class ReplayPage {
 
   /** @param {import("../store.js").State} state */
   choices(state) {
+    const { board } = state.parts, href = board ? boardAddress(board.game, board.ask, board.fields) : null; // null where it has no question
     const seats = [["", t("ui.replay.all")], ...state.parts.seats.map((_, seat) => [String(seat), nameOf(state, seat)])];
     const speeds = SPEEDS.map((speed) => [String(speed), t("ui.replay.times", { n: numeral(speed) })]);
     const choice = (label, options, value, chosen) => select({ key: label, "aria-label": label }, options, value, (to) => { chosen(to); this.show(); });
@@ -258,14 +258,8 @@ export class ReplayPage {
       h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(stopAt(this.stops, this.at)), of: numeral(this.stops.length - 1) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
-      this.plies.some(({ parts }) => parts.board) && toBoard(state.parts.board),
+      this.plies.some(({ parts }) => parts.board) && h("a", { key: "board", class: "button to-board", role: "link", "aria-disabled": !board || null, href }, t("ui.board.open")),
       this.record.review && h("a", { key: "review", class: "button", href: reviewAddress(this.where.record, this.where.deal) }, t("ui.review.link")),
       h("button", { key: "share", type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("sharing")));
   }
-}
-
-/** The way to the board, set up as the table stands here; it leads nowhere where the game's board has no question. @param {{game: string, ask: string, fields: Object<string, string>}|null} [board] */
-function toBoard(board) {
-  const href = board ? boardAddress(board.game, board.ask, board.fields) : null;
-  return h("a", { key: "board", class: "button to-board", role: "link", "aria-disabled": !board || null, href }, t("ui.board.open"));
 }

@@ -53,7 +53,7 @@ export class ReviewPage {
       this.named();
       this.show();
       if (this.judged?.ends && !wasDone) {
-        polite(spoken(this.summary()));
+        polite(this.summary());
         this.remember();
       }
     };
@@ -88,7 +88,7 @@ export class ReviewPage {
   choose(seat) {
     if (this.judged) this.judged.view.seat = seat;
     this.show();
-    if (this.judged?.ends) polite(spoken(this.summary()));
+    if (this.judged?.ends) polite(this.summary());
   }
 
   /** The costliest decisions of those shown. @returns {Found[]} */

@@ -18,18 +18,17 @@
  * @property {boolean} [claim] whether the game knows claims: then the claim stands where Clear would.
  * @property {string} [claimMove] the move that lays a hand down, where it may be made: it stands there while nothing is chosen.
  * @property {(move: string) => string} [moveName]  how people say a move.
- * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
  * @property {string} [playLabel]  what the button says, where the actions are not the game's own.
  * @property {boolean} [isShort] whether other than as many cards as are owed are chosen.
  * @property {{score: string, table: string, last?: string, bids: string}} speak  what `s`, `t`, `l` and `b` tell.
  */
 
-import { Acts } from "../acts.js";
+import { Acts, later } from "../acts.js";
 import { assertive, cue, hear, polite, wake } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { Motion, shake } from "../motion.js";
-import { actions, asked, guided, isFollowed } from "../parts/asked.js";
+import { actions, asked, guided } from "../parts/asked.js";
 import { printAs } from "../parts/card.js";
 import { dialog, icon } from "../parts/dialogs.js";
 import { freesIn } from "../parts/seats.js";
@@ -64,8 +63,6 @@ export class TablePage {
     this.motion = new Motion(root);
     /** @type {((state: any, act: Acts) => Drawn)|null} */
     this.draw = null;
-    /** What dialogs hold. @type {typeof import("../parts/menu.js")|null} */
-    this.menus = null;
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
@@ -115,23 +112,16 @@ export class TablePage {
     this.draw = game.draw;
     printAs(game);
     this.soon();
-    this.loadMenus();
     await styled("over"); // how the end of a deal looks, for which no first card waits
     this.hasEnd = true;
     this.soon();
-  }
-
-  /** Load what dialogs hold, for which no table waits; where that fails it is tried again when one is opened. */
-  async loadMenus() {
-    this.menus = await import("../parts/menu.js").catch(() => null);
-    if (this.menus) this.soon();
   }
 
   /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
   changed(now, before) {
     this.soon();
     hear(now, before);
-    if (isFollowed(now, before)) guided(before);
+    guided(now, before);
     if (now.log !== before.log && before.v) this.tell(now, before);
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) assertive(`${t("ui.your-turn")} ${now.parts.ask.text ?? ""}`);
     if (ending(now)?.match && !ending(before)?.match && mySeat(now) !== null) import("../parts/counted.js").then(({ count }) => count(now)).catch(() => {});
@@ -147,7 +137,7 @@ export class TablePage {
   /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
   tell(now, before) {
     const told = new Set(before.log.map((line) => line.n));
-    now.log.filter((line) => !told.has(line.n) && !UNSPOKEN.test(line.code)).forEach((line) => polite(this.drawn?.heard?.(line) ?? line.text));
+    now.log.filter((line) => !told.has(line.n) && !UNSPOKEN.test(line.code)).forEach((line) => polite(line.text));
   }
 
   /** Play at the pace of the settings from now on, where all others are bots. */
@@ -228,8 +218,7 @@ export class TablePage {
 
   /** @param {import("../store.js").State} state */
   dialog(state) {
-    const { act, menus } = this;
-    if (state.dialog && !menus) this.loadMenus();
+    const { act } = this, menus = later("menu", () => import("../parts/menu.js"), act);
     if (!state.dialog || !menus) return null;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => { this.paced(); loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); }); };

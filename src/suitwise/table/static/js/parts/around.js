@@ -1,7 +1,8 @@
 /** What the pages around the tables share: their signs, links that load nothing anew, and how a table is made from them. */
 
 import { h } from "../dom.js";
-import { go, makeTable } from "../router.js";
+import { keepDaily, keepPhrase, keepSeat } from "../prefs.js";
+import { answered, ask, go } from "../router.js";
 import { icon } from "./dialogs.js";
 
 /** The signs of buttons around the tables, drawn as those of a table are. */
@@ -18,6 +19,23 @@ export const sign = (name) => icon(name, SIGNS);
 /** A link that leads to another page of this site without loading it anew. @param {{href: string} & Object<string, any>} props @param {...any} children */
 export function link(props, ...children) {
   return h("a", { ...props, onclick: (event) => { event.preventDefault(); go(props.href); } }, children);
+}
+
+/** What codes begin with: a proxy before several servers routes by it. */
+const SLOTS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Make a table and go to its first seat. The line to it is opened meanwhile, at the server that makes it: it takes as long. @param {Object<string, any>} body the variant, the seats, the name, the house. @returns {Promise<string>} why it was not made, "" where it was. */
+export async function makeTable(body) {
+  const slot = SLOTS[Math.floor(Math.random() * SLOTS.length)];
+  window.early = window.connect(`/${slot}`);
+  const { found, no } = await answered(ask(`tables/${slot}`, { body }));
+  if (no) return no;
+  const [address, token] = found.host.split("#");
+  keepSeat(found.table, token);
+  if (body.phrase) keepPhrase(found.table, body.phrase);
+  if (body.daily) keepDaily(body.daily, body.variant, { code: found.table });
+  go(address);
+  return "";
 }
 
 /** Make a table from a page, which shows meanwhile that it is busy, and where it is in vain why. @param {{root: HTMLElement, no: string, isBusy: boolean, show: () => void}} page @param {Object<string, any>} body */

@@ -2,12 +2,12 @@
 
 import { h } from "../dom.js";
 import { prefs, setPrefs } from "../prefs.js";
-import { canQueue, isMyTurn, mySeat, nameOf, until } from "../store.js";
+import { canQueue, isMyTurn, mySeat, nameOf } from "../store.js";
 import { has, listed, t } from "../words.js";
 import { sentence } from "./card.js";
 import { icon } from "./dialogs.js";
 import { meets } from "./panel.js";
-import { ready } from "./seats.js";
+import { ready, secondsTo } from "./seats.js";
 
 /** @typedef {import("../pages/table.js").Drawn} Drawn */
 /** @typedef {import("../acts.js").Acts} Acts */
@@ -61,15 +61,10 @@ function guideOf(state) {
   return isDue ? t(`ui.guide.${key}`, { n: state.parts.ask?.size ?? "", ask: state.parts.ask?.text ?? "" }) : "";
 }
 
-/** Whether what guidance tells has been done now: a move is sent, or a bid is meant. @param {import("../store.js").State} now @param {import("../store.js").State} before */
-export function isFollowed(now, before) {
-  return Boolean(now.pending && !before.pending || now.parts.bar?.intent && !before.parts.bar?.intent);
-}
-
-/** Give no more guidance for a phase. @param {import("../store.js").State} state */
-export function guided(state) {
-  const key = guideKey(state);
-  if (!prefs.guided.includes(key)) setPrefs({ guided: [...prefs.guided, key] });
+/** Give no more guidance for a phase where what it tells has been done now: a move is sent, or a bid is meant. @param {import("../store.js").State} now @param {import("../store.js").State} before */
+export function guided(now, before) {
+  const isDone = now.pending && !before.pending || now.parts.bar?.intent && !before.parts.bar?.intent, key = guideKey(before);
+  if (isDone && !prefs.guided.includes(key)) setPrefs({ guided: [...prefs.guided, key] });
 }
 
 /** Whom the table waits for. @param {import("../store.js").State} state */
@@ -89,12 +84,10 @@ function answered(state, proposal) {
 
 /** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
 function proposed(state, proposal, act) {
-  const left = Math.max(0, Math.ceil(until(state, proposal.until) / 1000));
+  const answer = (/** @type {string} */ word, /** @type {boolean} */ yes) => h("button", { key: word, type: "button", class: "chip", onclick: () => act.tell({ t: "answer", k: proposal.k, yes }) }, t(`ui.${word}`));
   return [
-    h("p", { key: "text", class: "ask mine" }, t("ui.proposes", { name: nameOf(state, proposal.by), what: proposal.text }), " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
-    mySeat(state) !== null && h("p", { key: "meets", class: "meets" },
-      h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.tell({ t: "answer", k: proposal.k, yes: true }) }, t("ui.yes")),
-      h("button", { key: "no", type: "button", class: "chip", onclick: () => act.tell({ t: "answer", k: proposal.k, yes: false }) }, t("ui.no"))),
+    h("p", { key: "text", class: "ask mine" }, t("ui.proposes", { name: nameOf(state, proposal.by), what: proposal.text }), " ", h("span", { class: "quiet" }, t("ui.seconds", { s: secondsTo(state, proposal.until) }))),
+    mySeat(state) !== null && h("p", { key: "meets", class: "meets" }, answer("yes", true), answer("no", false)),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Playing cards: their names in words, their faces, and plays of several laid over one another. */
 
 import { h } from "../dom.js";
+import { taken } from "../store.js";
 import { BASE, listed, t } from "../words.js";
 
 const WRITTEN = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -141,8 +142,15 @@ export function handCard(text, { key, row, label, chosen, dim, pending, fresh, i
   return h("button", own, face(text, isLast ? "whole" : "upper"), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));
 }
 
-/** Plays of more cards lie in two lines. */
+/** Plays of more cards lie in two lines, and hands that are shown to those who look on a deal late. */
 const LINE_MOST = 9;
+export const LATE_LINE = 14;
+
+/** In two lines what is too long for one. @param {string[]} cards @param {number} most @returns {string[][]} */
+export function lined(cards, most) {
+  const half = cards.length > most ? Math.ceil(cards.length / 2) : cards.length;
+  return [cards.slice(0, half), cards.slice(half)].filter((line) => line.length);
+}
 
 /**
  * Cards laid over one another, each showing its strip, named as one thing.
@@ -150,12 +158,9 @@ const LINE_MOST = 9;
  * @param {{label?: string, pending?: boolean, most?: number, key?: string, lit?: string[], flies?: Object<string, any>}} [how]  `most`: in a line; `lit`: those that stand out; `flies`: each moves by itself, from and to these places.
  */
 export function fan(cards, { label, pending, most = LINE_MOST, key, lit, flies } = {}) {
-  const left = [...lit ?? []];
-  const isLit = (/** @type {string} */ text) => left.includes(text) && Boolean(left.splice(left.indexOf(text), 1));
-  const half = cards.length > most ? Math.ceil(cards.length / 2) : cards.length;
-  const lines = [cards.slice(0, half), cards.slice(half)].filter((line) => line.length);
+  const left = [...lit ?? []], lines = lined(cards, most);
   const kind = ["fan", lines.length > 1 && "double", pending && "pending"].filter(Boolean).join(" ");
   return h("span", { key, class: kind, role: "img", "aria-label": label ?? cardNames(cards) }, lines.map((line, number) =>
     h("span", { key: number, class: "fan-line" }, line.map((text, place) => h("span", { key: place, class: "strip" },
-      h("span", { ...flies && { "data-fly": text, ...flies }, class: classOf(text, lit ? isLit(text) ? { lit: true } : { dim: true } : {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
+      h("span", { ...flies && { "data-fly": text, ...flies }, class: classOf(text, lit ? taken(left, text) ? { lit: true } : { dim: true } : {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
 }

@@ -1,4 +1,4 @@
-/** Texts that can be copied, also where the clipboard is closed, as on plain http. */
+/** Texts that can be copied, also where the clipboard is closed, as on plain http, or saved. */
 
 import { assertive } from "../announce.js";
 import { h } from "../dom.js";
@@ -29,4 +29,12 @@ async function copy(id) {
   field.select();
   if (navigator.clipboard) return navigator.clipboard.writeText(field.value).then(() => true, () => false);
   return document.execCommand("copy");
+}
+
+/** Save a text as a file of this device, or bytes that are one already. @param {BlobPart} what @param {string} name */
+export function save(what, name) {
+  const type = { svg: "image/svg+xml", json: "application/json" }[name.split(".")[1]] ?? "text/plain";
+  const href = URL.createObjectURL(new Blob([what], { type }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }

@@ -3,22 +3,22 @@
 import { polite } from "../announce.js";
 import { h } from "../dom.js";
 import { dailyOf, daysDone, keepDaily, prefs, seatToken } from "../prefs.js";
-import { go } from "../router.js";
+import { answered, ask, go } from "../router.js";
 import { language, numeral, styled, t } from "../words.js";
 import { field } from "./copying.js";
 import { PICTURES, short } from "./games.js";
 
-/** The day as people write it; its date is the server's, by UTC. @param {string} day @param {"long"|"short"} [month] */
-function dated(day, month = "short") {
-  return new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { day: "numeric", month, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
+/** The day as people write it; its date is the server's, by UTC. @param {string} day @param {Intl.DateTimeFormatOptions} [how] */
+function dated(day, how = { day: "numeric", month: "short" }) {
+  return new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { ...how, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
 }
 
 // --- The first page ---
 
 /** The deals of today and of the day before, for the first page; null where the server does not say. @returns {Promise<{today: string, before: string|null, games: string[]}|null>} */
 export async function days() {
-  const [answer] = await Promise.all([fetch(`${window.site}/api/daily`).then((got) => got.json()).catch(() => null), styled("daily")]);
-  return answer?.today ? answer : null;
+  const [{ found }] = await Promise.all([answered(ask("daily")), styled("daily")]);
+  return found;
 }
 
 /** @param {{today: string, before: string|null, games: string[]}} listed @param {(body: Object<string, any>) => void} make makes a table. */
@@ -26,7 +26,7 @@ export function daysRow({ today, before, games }, make) {
   const names = [...new Set([...PICTURES, ...games])].filter((name) => games.includes(name));
   const streak = streakAt(today);
   return [
-    h("div", { class: "title-row" }, h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, "long"))),
+    h("div", { class: "title-row" }, h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, { day: "numeric", month: "long" }))),
       streak > 0 && h("b", { key: "streak", class: "streak" }, t("ui.daily.streak", { n: numeral(streak) }))),
     h("div", { class: "days-card" }, week(today),
       h("ul", { class: "deals", role: "list" }, names.map((name) => item(today, name, make))),
@@ -51,10 +51,9 @@ function streakAt(today) {
 /** The last seven days, those that were played marked. @param {string} today */
 function week(today) {
   const done = new Set(daysDone());
-  const name = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { weekday: "short", timeZone: "UTC" });
   return h("ol", { class: "week", role: "list", "aria-label": t("ui.daily.week") }, [6, 5, 4, 3, 2, 1, 0].map((n) => {
     const day = dayBefore(today, n), isDone = done.has(day);
-    return h("li", { key: day, class: `${isDone ? "done" : ""} ${n ? "" : "today"}` }, h("span", { "aria-hidden": "true" }, name.format(new Date(`${day}T00:00Z`))),
+    return h("li", { key: day, class: `${isDone ? "done" : ""} ${n ? "" : "today"}` }, h("span", { "aria-hidden": "true" }, dated(day, { weekday: "short" })),
       h("b", { "aria-hidden": "true" }, isDone ? "✓" : String(Number(day.slice(8)))), h("span", { class: "sr" }, t(isDone ? "ui.daily.done" : "ui.daily.open", { date: dated(day) })));
   }));
 }
@@ -79,11 +78,9 @@ function standing(kept) {
 export async function compare(store) {
   const { code } = store.state, lang = language();
   store.set({ day: () => h("p", { role: "status" }, t("ui.daily.waits")) });
-  const headers = { Authorization: `Bearer ${seatToken(code)}`, "Accept-Language": lang };
-  const [answer] = await Promise.all([fetch(`${window.site}/api/tables/${code}/daily`, { headers }).catch(() => null), styled("daily")]);
-  const found = await answer?.json().catch(() => null);
-  if (!answer?.ok || !found) {
-    store.set({ day: () => [h("p", { role: "status" }, found?.text ?? t("ui.no-server")), h("button", { type: "button", onclick: () => compare(store) }, t("ui.review.again"))] });
+  const [{ found, no }] = await Promise.all([answered(ask(`tables/${code}/daily`, { code })), styled("daily")]);
+  if (no) {
+    store.set({ day: () => [h("p", { role: "status" }, no), h("button", { type: "button", onclick: () => compare(store) }, t("ui.review.again"))] });
     return;
   }
   keepDaily(found.day, found.game, { code, said: found.own, lang });
@@ -103,7 +100,7 @@ function ended(found) {
   const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, t(`ui.daily.row.${name}`)), h("td", null, text));
   const text = t("ui.daily.text", { game: short({ name: game }), date: dated(day), own, strongest });
   return h("section", { key: "compared", class: "compared", "aria-labelledby": "compared" },
-    h("h3", { id: "compared" }, t("ui.daily.deal-of", { date: dated(day, "long") })),
+    h("h3", { id: "compared" }, t("ui.daily.deal-of", { date: dated(day, { day: "numeric", month: "long" }) })),
     h("p", null, t(`ui.daily.than.${than}`)),
     h("table", null, h("tbody", null, row("own", own), row("strongest", strongest), best && row("best", best.said))),
     best && h("p", { class: "quiet" }, t("ui.daily.means", { means: best.means })),

@@ -9,28 +9,17 @@ import { domino, dominoName } from "./domino.js";
 /** @typedef {import("../pages/board.js").Board} Board */
 /** @typedef {import("../pages/board.js").Field} Field */
 
-/** @type {WeakMap<Board, {pattern: RegExp, cards: Map<string, string>}>} */
-const known = new WeakMap();
-
-/** @param {Board} board */
-function knownOf(board) {
-  const found = known.get(board);
-  if (found) return found;
-  const all = board.deck.flat();
-  const pattern = new RegExp(all.map((one) => one.replace(/[^\w]/g, "\\$&")).join("|") || "(?!)", "gi");
-  const made = { pattern, cards: new Map(all.map((one) => [one.toUpperCase(), one])) };
-  known.set(board, made);
-  return made;
-}
+/** What finds the cards of a deck in a text. @param {Board} board */
+const pattern = ({ deck: rows }) => new RegExp(rows.flat().join("|").replace(/[^\w|]/g, "\\$&") || "(?!)", "gi");
 
 /** The cards of the deck in a text, as the deck writes them. @param {string} text @param {Board} board @returns {string[]} */
 export function cardsOf(text, board) {
-  const { pattern, cards } = knownOf(board);
-  return (text.match(pattern) ?? []).map((one) => cards.get(one.toUpperCase()) ?? one);
+  const cards = new Map(board.deck.flat().map((one) => [one.toUpperCase(), one]));
+  return (text.match(pattern(board)) ?? []).map((one) => cards.get(one.toUpperCase()) ?? one);
 }
 
 /** What stands in a text beside the cards. @param {string} text @param {Board} board */
-const restOf = (text, board) => text.replace(knownOf(board).pattern, " ").replace(/[\s,]+/g, " ").trim();
+const restOf = (text, board) => text.replace(pattern(board), " ").replace(/[\s,]+/g, " ").trim();
 
 /**
  * What the fields hold after a tap on a card: it goes into the field, or where it lies there and none is

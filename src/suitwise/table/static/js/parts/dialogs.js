@@ -21,17 +21,13 @@ export function select(props, options, value, chosen) {
   return h("select", { ...props, onchange: (event) => chosen(event.target.value) }, options.map(([key, text]) => h("option", { key, value: key, selected: key === value }, text)));
 }
 
-/** A dialog that holds the focus until it is closed. @param {{key: string, title: string, onClose: () => void}} props @param {...any} children */
+/** A dialog that holds the focus until it is closed, as a tap beside it does, too. @param {{key: string, title: string, onClose: () => void}} props @param {...any} children */
 export function dialog({ key, title, onClose }, ...children) {
-  return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: (node) => node.open || node.showModal() },
+  const onclick = (/** @type {any} */ { target, currentTarget }) => { if (target === currentTarget) target.close(); };
+  return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick, ref: (node) => node.open || node.showModal() },
     h("header", { class: "dialog-head" }, h("h2", { id: `${key}-title` }, title),
       h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: closeThis }, icon("close"))),
     h("div", { class: "dialog-body" }, children), h("div", { class: "told sr", "aria-live": "assertive" }));
-}
-
-/** A tap beside the dialog closes it. @param {any} event */
-function closeOutside(event) {
-  if (event.target === event.currentTarget) event.target.close();
 }
 
 /** Close the dialog that holds what was tapped. @param {MouseEvent} event */

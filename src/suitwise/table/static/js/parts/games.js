@@ -1,14 +1,15 @@
 /** The games as the server tells of them: their order, what they are called, how many sit there. */
 
 import { prefs } from "../prefs.js";
-import { language, named } from "../words.js";
+import { ask } from "../router.js";
+import { named } from "../words.js";
 
 /** Games that have a picture, in the order shown; others are behind More. On a Chinese device Tractor comes first by itself. */
 export const PICTURES = ["tractor", "texas42", "gin", "rummikub", "rami", "indian13", "stacks"];
 
 /** The games that tables can be made of, in the order shown. @returns {Promise<any[]>} */
 export async function games() {
-  return listedGames(await (await fetch(`${window.site}/api/games`, { headers: { "Accept-Language": language() } })).json());
+  return listedGames(await (await ask("games")).json());
 }
 
 /** Games, or boards of games, in the order that they are listed in. @template {any} T @param {T[]} list @returns {T[]} */

@@ -2,15 +2,14 @@
  * The hand: a row for each suit as the server sorts them, strips wide enough to touch, chosen by tap,
  * slide or keys. It knows no rule: which cards can still be played it is told.
  * @typedef {{key: string, name: string, cards: string[]}} Row
- * @typedef {{rows: Row[], chosen: string[], pending: string[], open: string[]|null, fresh: string[], freshAs?: string, label: string, expanded: boolean, mirrored: boolean,
- *     isDealt?: boolean, points?: (card: string) => number, onChoose: (keys: string[]) => void, onResize: () => void}} Props
- *     `rows`: trump first, strongest left, `mirrored` right; `chosen` and `pending`: keys of cards, see `keysOf`; `open`: the cards that can still be added, null where that is not said;
- *     `fresh`: cards that have just come, `freshAs` what is said of them where they do not come from the kitty; `expanded`: rows show whole cards; `isDealt`: it lies there whole
- *     before the first play, and only shrinks; `points`: what a card counts; `onResize`: the hand has another width, and is to be drawn again.
+ * @typedef {{rows: Row[], open: string[]|null, fresh: string[], freshAs?: string, label: string, isDealt?: boolean, points?: (card: string) => number, onChoose: (keys: string[]) => void}} Props
+ *     `rows`: trump first, strongest left; `open`: the cards that can still be added, null where that is not said; `fresh`: cards that have just come, `freshAs` what is said
+ *     of them where they do not come from the kitty; `isDealt`: it lies there whole before the first play, and only shrinks; `points`: what a card counts.
  */
 
 import { h, same } from "../dom.js";
 import { rove } from "../keys.js";
+import { prefs } from "../prefs.js";
 import { cardOf, keysOf, toggled } from "../store.js";
 import { listed, t } from "../words.js";
 import { cardName, handCard } from "./card.js";
@@ -40,14 +39,14 @@ const seen = { width: 340, slide: null, slid: false, root: null, props: null };
 /** Tells another width when the page has been laid out anyway; drawn anew it is in the next frame, since what is observed must not change meanwhile. */
 const sized = new ResizeObserver(() => requestAnimationFrame(measured));
 
-/** @param {Props} props */
-export function hand(props) {
-  seen.props = props;
-  const { onChoose, onResize, ...shown } = props;
-  return same("hand", described, shown, { width: seen.width, isLarge: isLarge.matches, isWide: isWide.matches });
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {Props} props */
+export function hand(state, act, { onChoose, ...props }) {
+  const { chosen } = state, { expanded, mirrored } = prefs;
+  seen.props = { act, chosen, onChoose };
+  return same("hand", described, { ...props, chosen, pending: state.pending ? chosen : [], expanded, mirrored }, { width: seen.width, isLarge: isLarge.matches, isWide: isWide.matches });
 }
 
-/** @typedef {Omit<Props, "onChoose"|"onResize">} Shown  what a hand is drawn by. @typedef {{width: number, isLarge: boolean, isWide: boolean}} Room */
+/** @typedef {Omit<Props, "onChoose"> & {chosen: string[], pending: string[], expanded: boolean, mirrored: boolean}} Shown  what a hand is drawn by: `chosen` and `pending`, keys of cards, see `keysOf`; whether rows show whole cards, the strongest right. @typedef {{width: number, isLarge: boolean, isWide: boolean}} Room */
 
 /** @param {Shown} shown @param {Room} room */
 function described(shown, room) {
@@ -121,18 +120,13 @@ function linesOf(cards, room) {
 /** @param {Row} row @param {Shown} shown @param {number} first its first line's number in the hand. @param {boolean} abreast all rows lie in a line. @param {Room} room */
 function rowOf(row, shown, first, abreast, room) {
   const cards = cardsIn(row, shown), lines = abreast ? [cards] : linesOf(cards, room), { widest, end } = sizes(room);
+  const name = t(cards.length === 1 ? "ui.hand.one" : "ui.hand.row", { name: row.name, n: cards.length });
   const isRoomy = !abreast && row.key === "trump" && (lines[0].length - 1) * widest + end + NAME <= room.width;
   return h("div", { key: row.key, class: "hand-row" },
-    h("div", { key: "lines", class: "lines-of" }, lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
+    h("div", { key: "lines", class: "lines-of" }, lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": number ? t("ui.hand.more", row) : name },
       line.map((one, place) => h("li", { key: one.key },
         handCard(one.text, { ...one, row: first + number, isLast: place === line.length - 1 })))))),
     isRoomy && h("span", { class: "row-name", "aria-hidden": "true" }, row.name));
-}
-
-/** @param {Row} row @param {number} number */
-function lineName(row, number) {
-  if (number) return t("ui.hand.more", { name: row.name });
-  return t(row.cards.length === 1 ? "ui.hand.one" : "ui.hand.row", { name: row.name, n: row.cards.length });
 }
 
 /** Measure a hand that is drawn for the first time; of any width after it one is told. @param {HTMLElement} root */
@@ -149,7 +143,7 @@ function measured() {
   const width = seen.root?.clientWidth;
   if (!width || width === seen.width) return;
   seen.width = width;
-  seen.props.onResize();
+  seen.props.act.store.set({});
 }
 
 // --- Choosing by tap and slide ---

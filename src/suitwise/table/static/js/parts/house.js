@@ -4,18 +4,16 @@ import { assertive } from "../announce.js";
 import { h } from "../dom.js";
 import { gameOf, mySeat } from "../store.js";
 import { named, t } from "../words.js";
-import { copier } from "./copying.js";
+import { copier, save } from "./copying.js";
 import { games } from "./games.js";
+import { recordOf } from "./opening.js";
 import { houseWords, optionsIn, presetName, ruleName, valueName } from "./rules.js";
-import { recordOf, save } from "./saving.js";
 
-/** Options that are a seat; -1 is none. */
-const SEATS = new Set(["landlord", "first", "shaker", "leader", "seat"]);
+/** Options that are a seat and that no house rule tells of. */
+const SEATS = ["leader", "seat"];
 
 /** The games with their houses, by which a variant is named. @type {any[]} */
-let known = [];
-/** What this is drawn with. */
-export const houses = games().then((found) => { known = found; }).catch(() => {});
+const known = await games().catch(() => []);
 
 /** @param {import("../store.js").State} state */
 export function house({ welcome, code }) {
@@ -48,20 +46,18 @@ async function saveRecord(code, deal) {
   else assertive(t("ui.not-saved"));
 }
 
-/** The rules of the game with their values, in words; a house is named, and in what it is another follows it. @param {string} name @param {any} game @param {string} variant @returns {string[][]} */
+/** The rules of the game with their values, in words; a house is named, and in what it is another follows it; a seat by its number here. @param {string} name @param {any} game @param {string} variant @returns {string[][]} */
 function rulesOf(name, game, variant) {
-  const kindOf = (/** @type {string} */ rule) => game?.house.rules.find((one) => one.name === rule) ?? { name: rule, kind: "choice", group: "", choices: [] };
+  const valueOf = (/** @type {string} */ option, /** @type {string} */ value) => {
+    const rule = game?.house.rules.find(({ name: one }) => one === option) ?? { name: option };
+    const isSeat = value !== "-1" && (rule.kind === "seat" || SEATS.includes(option));
+    return isSeat ? t("ui.seat", { n: Number(value) + 1 }) : valueName(name, rule, value, []);
+  };
   return optionsIn(variant.slice(name.length)).flatMap(([option, value, within]) => {
     const isHouse = option in (game?.house.bases ?? {});
-    return [[ruleName(name, option), isHouse ? presetName(name, value) : optionValue(name, option, value)],
-      ...optionsIn(within).map(([inner, own]) => [ruleName(name, `${option}.${inner}`), valueName(name, kindOf(`${option}.${inner}`), own, game?.names ?? [])])];
+    return [[ruleName(name, option), isHouse ? presetName(name, value) : valueOf(option, value)],
+      ...optionsIn(within).map(([inner, own]) => [ruleName(name, `${option}.${inner}`), valueOf(`${option}.${inner}`, own)])];
   });
-}
-
-/** What an option is set to, in words; a seat by its number here. @param {string} game @param {string} name @param {string} value */
-function optionValue(game, name, value) {
-  if (SEATS.has(name)) return value === "-1" ? t(`ui.value.${name}.none`) : t("ui.seat", { n: Number(value) + 1 });
-  return name === "levels" ? [...value].join(" · ") : valueName(game, { name, kind: "choice", group: "", choices: [] }, value, []);
 }
 
 /** What the rules of a table itself are, in words. @param {Object<string, any>} rules @returns {string[][]} */

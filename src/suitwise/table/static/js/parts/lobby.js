@@ -1,16 +1,13 @@
 /** The table before it plays: the invitation, who sits where, and below all else, which moves nothing, who looks on; before a private one the question for its pass phrase. */
 
 import { h } from "../dom.js";
-import { NAME_MOST, PHRASE_MOST, keepPhrase, prefs } from "../prefs.js";
+import { NAME_MOST, PHRASE_MOST, keepPhrase, prefs, setPrefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
 import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
-import { invitation, styles as drawnWith } from "./invite.js";
+import { invitation } from "./invite.js";
 import { freesIn, ready } from "./seats.js";
-
-/** What this is drawn with. */
-export const styles = drawnWith;
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function lobby(state, act) {
@@ -23,7 +20,7 @@ export function lobby(state, act) {
     h("div", { class: "sheet" },
       state.no && h("p", { key: "no", class: "ask refused" }, sentence(state.no.text)),
       mySeat(state) === null && nameField(state, act),
-      people.some((person) => person.control === "open") && invitation(state),
+      people.some((person) => person.control === "open") && invitation(state, act),
       mySeat(state) !== null && nameField(state, act),
       ready(state, act)),
     state.onlookers.length > 0 && h("ul", { key: "onlookers", class: "people", role: "list", "aria-label": t("ui.looks-on") }, state.onlookers.map(({ n, name }) => h("li", { key: `onlooker-${n}` }, h("span", { class: "name", dir: "auto" }, t("ui.onlooker", { n, name })), h("span", { class: "quiet" }, t("ui.looks-on")), h("button", { type: "button", class: "chip", "aria-label": t("ui.send-away", { n, name }), onclick: () => act.line.send({ t: "dismiss", onlooker: n }) }, t("ui.away-now"))))));
@@ -41,8 +38,12 @@ function atTheDoor({ code, no }, act) {
 function nameField(state, act) {
   const seat = mySeat(state);
   if (seat === null && !state.parts.can?.sit?.length) return null;
+  const onchange = (/** @type {any} */ event) => {
+    setPrefs({ name: event.target.value.trim() });
+    if (seat !== null) act.sit(seat);
+  };
   return h("div", { class: "field" }, h("label", { for: "name" }, t("ui.your-name")),
-    h("input", { id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, onchange: (event) => act.rename(event.target.value.trim()) }));
+    h("input", { id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, onchange }));
 }
 
 /** @param {import("../store.js").State} state @param {any} person @param {import("../acts.js").Acts} act @param {string[]} bots */

@@ -13,8 +13,7 @@ const TAKEN = /\.takes$/;
 
 /** What happened. @param {import("../store.js").State} state */
 export function log(state) {
-  const lines = state.log.filter((line) => !isChat(line));
-  return scroller("log", t("ui.log"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.log-empty")));
+  return scroller("log", state.log.filter((line) => !isChat(line)));
 }
 
 /** What was said, and a line to say something. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -22,7 +21,7 @@ export function chat(state, act) {
   const lines = state.log.filter(isChat);
   const isOpen = state.parts.can?.chat !== false;
   return [
-    scroller("chat", t("ui.chat"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.chat-empty"))),
+    scroller("chat", lines),
     h("div", { key: "fixed", class: "fixed-phrases" }, Array.from({ length: FIXED }, (_, n) => h("button", {
       key: n, type: "button", class: "chip", onclick: () => act.tell({ t: "phrase", n }),
     }, t(`ui.phrase.${n}`))), lines.length > 0 && h("button", { key: "report", type: "button", class: "chip quiet", onclick: () => act.tell({ t: "report" }) }, t("ui.report"))),
@@ -40,9 +39,10 @@ function sayIt(event, act) {
   field.value = "";
 }
 
-/** A list that keeps to its end while its end is looked at. @param {string} key @param {string} label @param {any} items */
-function scroller(key, label, items) {
-  return h("ol", { key, class: `lines ${key}`, tabindex: 0, role: "list", "aria-label": label, ref: keepToEnd }, items);
+/** A list that keeps to its end while its end is looked at. @param {"log"|"chat"} key @param {import("../store.js").Told[]} lines */
+function scroller(key, lines) {
+  return h("ol", { key, class: `lines ${key}`, tabindex: 0, role: "list", "aria-label": t(`ui.${key}`), ref: keepToEnd },
+    lines.length ? lines.map(item) : h("li", { class: "quiet" }, t(`ui.${key}-empty`)));
 }
 
 /** @param {HTMLElement} list */

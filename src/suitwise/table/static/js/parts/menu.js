@@ -1,9 +1,10 @@
 /** What dialogs of a table hold: its menu, the settings of this device, the help of the keyboard. No table waits for it. */
 
+import { later } from "../acts.js";
 import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { NAME_MOST, prefs, setPrefs } from "../prefs.js";
-import { nameOf, taughtBy } from "../store.js";
+import { nameOf, taughtBy, toggled } from "../store.js";
 import { LANGUAGES, language, styled, t } from "../words.js";
 import { closeThis } from "./dialogs.js";
 import { freesIn } from "./seats.js";
@@ -39,7 +40,8 @@ function flag(name, changed) {
     h("span", null, t(`ui.set.${name}`)));
 }
 
-const PARTS = ["aim", "turn", "win"];
+/** The parts of how a game is played. */
+export const PARTS = ["aim", "turn", "win"];
 
 /** How a table's game is played, in a few sentences. @param {import("../store.js").State} state */
 export function played(state) {
@@ -56,14 +58,8 @@ export function help(act, changed) {
       h("dt", { key: `${name}-key` }, h("kbd", null, t(`ui.press.${name}`))), h("dd", { key: name }, t(`ui.does.${name}`))])),
     h("h3", null, t("ui.letters")),
     Object.entries(LETTERS).map(([letter, name]) => h("label", { key: letter, class: "flag" },
-      h("input", { type: "checkbox", checked: !prefs.keysOff.includes(letter), onchange: (event) => { setPrefs({ keysOff: without(letter, event.target.checked) }); changed(); } }),
+      h("input", { type: "checkbox", checked: !prefs.keysOff.includes(letter), onchange: () => { setPrefs({ keysOff: toggled(prefs.keysOff, letter) }); changed(); } }),
       h("kbd", null, letter), h("span", null, t(`ui.key.${name}`)))));
-}
-
-/** @param {string} letter @param {boolean} isOn */
-function without(letter, isOn) {
-  const others = prefs.keysOff.filter((other) => other !== letter);
-  return isOn ? others : [...others, letter];
 }
 
 /** An item of a menu. @param {Object<string, any>} props @param {string} text @param {any} [more] what is said below it, if anything. */
@@ -120,20 +116,11 @@ export function askName(act) {
     h("button", { type: "submit", class: "play" }, t("ui.sit")));
 }
 
-/** @type {((state: any) => any)|null} */
-let drawSeat = null;
+/** The link of one's own seat. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export const shareSeat = (state, act) => later("invite", () => import("./invite.js"), act)?.ownSeat(state, act);
 
-/** The link of one's own seat; no table waits for its drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function shareSeat(state, act) {
-  if (!drawSeat) import("./invite.js").then(async ({ ownSeat, styles }) => { await styles; drawSeat = ownSeat; act.store.set({}); });
-  return drawSeat?.(state, act);
-}
-
-/** @type {typeof import("./house.js")|null} */
-let drawn = null;
-
-/** The rules of this table, and in the menu by what its cards are dealt; no table waits for their drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {boolean} [isMenu] */
+/** The rules of this table, and in the menu by what its cards are dealt. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {boolean} [isMenu] */
 export function houseRules(state, act, isMenu) {
-  if (!drawn) import("./house.js").then(async (loaded) => { await loaded.houses; drawn = loaded; act.store.set({}); }).catch(() => {});
+  const drawn = later("house", () => import("./house.js"), act);
   return drawn && [drawn.house(state), isMenu && drawn.fairness(state)];
 }

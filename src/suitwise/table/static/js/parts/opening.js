@@ -1,8 +1,9 @@
-/** Opening a record of this device: chosen or dropped, and kept for this window, so that its address works again. */
+/** Records: those of tables, and those of this device, chosen or dropped and kept for this window, so that their addresses work again. */
 
 import { h } from "../dom.js";
-import { attempt, seatToken } from "../prefs.js";
-import { language, t } from "../words.js";
+import { attempt } from "../prefs.js";
+import { ask } from "../router.js";
+import { t } from "../words.js";
 
 /** The most bytes of a record, as the server has it. */
 const MOST = 1024 * 1024;
@@ -24,11 +25,15 @@ async function read(file, take, refuse) {
   return text ? take(text) : refuse(t("ui.replay.unread"));
 }
 
-/** Ask the server for something of a record. @param {"replay"|"review"} what @param {{record: string, deal: number|null}} where @param {string|null} text of a record that was opened here; of a table's the server has it. */
+/** Ask the server for something of a record. @param {"replay"|"review"|"record"} what @param {{record: string, deal: number|null}} where @param {string|null} text of a record that was opened here; of a table's the server has it. */
 export function asked(what, { record, deal }, text) {
-  const headers = { "Accept-Language": language() };
-  if (text) return fetch(`${window.site}/api/${what}`, { method: "POST", headers, body: text });
-  return fetch(`${window.site}/api/tables/${record}/${what}${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${seatToken(record)}` } });
+  return text ? ask(what, { body: text }) : ask(`tables/${record}/${what}${deal === null ? "" : `?deal=${deal}`}`, { code: record });
+}
+
+/** The record of a table's deals that are over, with the keys that dealt them, or that of one; "" where it can't be had. @param {string} record @param {number|null} deal counted from 1. @returns {Promise<string>} */
+export async function recordOf(record, deal) {
+  const answer = await asked("record", { record, deal }, null).catch(() => null);
+  return answer?.ok ? answer.text() : "";
 }
 
 /** Why a record is not to be had here: it was opened elsewhere, or is of a table where this device has no seat. @param {string} id @returns {string} */

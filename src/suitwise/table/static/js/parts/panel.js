@@ -35,7 +35,8 @@ function tab(state, act, name) {
 function content(state, act) {
   if (state.tab === "log") return log(state);
   if (state.tab === "chat") return chat(state, act);
-  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), mySeat(state) === null ? reasons(state, act) : nothing(state));
+  const told = [ruling(state, act), hint(state, act), why(state)], nothing = !told.some(Boolean) && h("p", { class: "quiet" }, idle(state.welcome));
+  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, told, mySeat(state) === null ? reasons(state, act) : nothing);
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -75,12 +76,6 @@ function why({ why: said, welcome }) {
 /** @param {{text: string[], svg: string|null}} said */
 function drawing({ text, svg }) {
   return h("img", { class: "drawing", alt: spoken(text.join(" ")), src: `data:image/svg+xml,${encodeURIComponent(prints.now.svg(svg ?? ""))}` });
-}
-
-/** @param {import("../store.js").State} state */
-function nothing({ ruling: said, no, hint: hinted, why: told, isThinking, welcome }) {
-  if (told || hinted || isThinking || no || said?.legal === false) return null;
-  return h("p", { class: "quiet" }, idle(welcome));
 }
 
 /** Who looks on has no buttons below a hand: the reasons are asked for here. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

@@ -29,11 +29,13 @@ export function scores(state, { scores: values, target, unit, draws }) {
 
 /** The score in words. @param {import("../store.js").State} state @param {any} head its scores, target and unit. */
 export function scoreLine(state, { scores: values, target, unit }) {
-  const [ours, theirs] = mineFirst(state);
-  return t(target ? "ui.score-line" : "ui.score-single", {
-    ours: numeral(values[ours]), theirs: numeral(values[theirs]), we: sideName(state, ours),
-    they: sideName(state, theirs), unit: t(`ui.unit.${unit}`), target: numeral(target),
-  });
+  return t(target ? "ui.score-line" : "ui.score-single", { ...bySides(state, values), unit: t(`ui.unit.${unit}`), target: numeral(target) });
+}
+
+/** What both sides have, and how they are called, as sentences take it. @param {import("../store.js").State} state @param {number[]} values */
+export function bySides(state, values) {
+  const [we, they] = mineFirst(state);
+  return { we: sideName(state, we), they: sideName(state, they), ours: numeral(values[we]), theirs: numeral(values[they]) };
 }
 
 /** The sides, that of this person first. @param {import("../store.js").State} state @returns {[number, number]} */

@@ -157,15 +157,14 @@ export function campOf({ parts: { head } }, seat) {
 /** What is said of somebody who is away, null where nothing is. @param {import("../store.js").State} state @param {any} person @returns {string|null} */
 function away(state, person) {
   if (!person || person.control === "bot" || person.control === "open" || person.here) return null;
-  const left = person.covers_at ? secondsTo(state, person.covers_at) : null;
   if (person.control === "cover") return t("ui.covered");
-  return left === null ? t("ui.away") : t("ui.away-for", { s: left });
+  return person.covers_at ? t("ui.away-for", { s: secondsTo(state, person.covers_at) }) : t("ui.away");
 }
 
 /** In how many seconds the host may take a seat from its person, who is away or has never come; null where that is not to be. @param {import("../store.js").State} state @param {any} person @returns {number|null} */
 export function freesIn(state, person) {
   if (!state.welcome?.host || person.frees_at === null || person.here || person.seat === mySeat(state)) return null;
-  return Math.max(0, Math.ceil(until(state, person.frees_at) / 1000));
+  return secondsTo(state, person.frees_at);
 }
 
 /** Ready, and who is not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -173,7 +172,7 @@ export function ready(state, act) {
   const { people = [], life = {} } = state.parts;
   const seat = mySeat(state);
   const waits = people.filter((person) => person.control === "human" && !person.ready && person.seat !== seat);
-  const left = life.until ? Math.max(0, Math.ceil(until(state, life.until) / 1000)) : null;
+  const left = life.until ? secondsTo(state, life.until) : null;
   return h("div", { class: "ready" },
     seat !== null && life.needs_ready && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t(life.stage === "between" ? "ui.next-deal" : "ui.ready")),
     life.needs_ready && h("p", { class: "quiet" }, waits.length > 0 && t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));

@@ -1,11 +1,12 @@
 /** What can be given to others of a record that is looked at: a link to this move, texts, a picture. */
 
 import { h } from "../dom.js";
-import { language, styled, t } from "../words.js";
-import { field } from "./copying.js";
+import { answered, ask } from "../router.js";
+import { styled, t } from "../words.js";
+import { field, save } from "./copying.js";
 import { dialog } from "./dialogs.js";
+import { recordOf } from "./opening.js";
 import { MOST_LINK, packed } from "./packing.js";
-import { recordOf, save } from "./saving.js";
 
 export class Sharing {
   /** @param {import("../router.js").ReplayRoute} where @param {number} ply @param {{changed: () => void, closed: () => void}} calls */
@@ -25,10 +26,10 @@ export class Sharing {
     const link = sent ? `${location.origin}${window.site}/#s=${sent}&ply=${this.ply}` : "";
     if (link.length <= MOST_LINK) this.link = link;
     this.no = !this.text ? t("ui.sharing.none") : link ? t("ui.sharing.too-long") : t("ui.shared.old");
-    const headers = { "Content-Type": "application/json", "Accept-Language": language() };
-    const answer = this.text && await fetch(`${window.site}/api/replay/picture`, { method: "POST", headers, body: JSON.stringify({ record: this.text, ply: this.ply }) }).then((got) => got.json()).catch(() => null);
-    this.position = answer?.position ?? "";
-    this.svg = answer?.svg ?? "";
+    const picture = { record: this.text, ply: this.ply };
+    const { found } = this.text ? await answered(ask("replay/picture", { body: picture })) : { found: null };
+    this.position = found?.position ?? "";
+    this.svg = found?.svg ?? "";
     await isStyled;
   }
 

@@ -1,22 +1,17 @@
 /** Before and after a deal: who sits where, and how it ended. */
 
+import { later } from "../acts.js";
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { icon } from "./dialogs.js";
 import { faceOf, ready, sideOf, who } from "./seats.js";
 import { phraseOf } from "../prefs.js";
-import { makeTable, replayAddress } from "../router.js";
+import { replayAddress } from "../router.js";
 import { ending, mySeat, nameOf } from "../store.js";
 import { listed, numeral, t } from "../words.js";
 
-/** @type {((state: any, act: any) => any)|null} */
-let drawLobby = null;
-
-/** The table before it plays, whose drawing no other table waits for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function lobby(state, act) {
-  if (!drawLobby) import("./lobby.js").then(async (loaded) => { await loaded.styles; drawLobby = loaded.lobby; act.store.set({}); });
-  return drawLobby?.(state, act);
-}
+/** The table before it plays. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export const lobby = (state, act) => later("lobby", () => import("./lobby.js"), act)?.lobby(state, act);
 
 /** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {import("../pages/table.js").Drawn} drawn how the game shows it. */
 export function over(state, act, drawn) {
@@ -48,24 +43,17 @@ export function outcome(state, act, { over: shown, laysDown, showsHands = laysDo
 const FIGURE_MOST = 5;
 /** The suits that fall once when somebody has won, and how far from the left, in hundredths. */
 const LEFT = [6, 16, 27, 35, 45, 54, 62, 70, 78, 86, 92, 22];
-const FALLING = [["spade", "♠"], ["heart", "♥"], ["diamond", "♦"], ["club", "♣"]];
+const FALLING = ["spade", "heart", "diamond", "club"];
 
 /** What it comes to for who reads it. @param {import("../store.js").State} state @param {any} end */
 function verdict(state, { headline, text }) {
   const { title, figure, note } = parted(headline?.text ?? text);
   const tone = headline?.won ? "won" : headline?.won === false ? "lost" : "even";
   return h("div", { key: `verdict ${title}${figure}`, class: `verdict ${tone}` },
-    headline?.won && falling(),
+    headline?.won && h("svg", { key: "falling", class: "falling", "aria-hidden": "true" },
+      LEFT.map((left, place) => h("text", { key: place, class: FALLING[place % 4], x: `${left}%`, y: 0 }, "♠♥♦♣"[place % 4]))),
     h("span", { class: "faces", "aria-hidden": "true" }, victors(state, headline).map((seat) => faceOf(state, seat))),
     h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: figure.replace(/[^ -~]/g, "xx").length > FIGURE_MOST ? "figure long" : "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
-}
-
-/** Suits that fall once. */
-function falling() {
-  return h("svg", { key: "falling", class: "falling", "aria-hidden": "true" }, LEFT.map((left, place) => {
-    const [name, suit] = FALLING[place % FALLING.length];
-    return h("text", { key: place, class: name, x: `${left}%`, y: 0 }, suit);
-  }));
 }
 
 /** The verdict's sentence by how large it is drawn: who has won, by how much, and what else. @param {string} text @returns {{title: string, figure: string, note: string}} */
@@ -107,7 +95,9 @@ export function closed({ closed: code, no }) {
 /** Make the table anew: the same bots, others' seats open. @param {import("../store.js").State} state */
 function again(state) {
   const seats = state.parts.people.map((person) => (person.you || person.seat === mySeat(state) ? "human" : person.control === "bot" ? person.player : "open"));
-  makeTable({ variant: state.welcome?.variant, seats, name: nameOf(state, mySeat(state) ?? 0), phrase: phraseOf(state.code) || undefined, house: state.welcome?.house });
+  const phrase = phraseOf(state.code) || undefined, { variant, house } = state.welcome ?? {};
+  const body = { variant, seats, name: nameOf(state, mySeat(state) ?? 0), phrase, house };
+  import("./around.js").then(({ makeTable }) => makeTable(body)).catch(() => {});
 }
 
 /** @param {import("../store.js").State} state @param {{winner: number, points: number}[]} tricks */

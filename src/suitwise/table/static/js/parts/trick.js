@@ -24,10 +24,11 @@ const DUE_MOST = 3;
  * @param {import("../store.js").State} state @param {any} shown @param {(seat: number, play: any) => {cards: string[], said: string, due: Due|null, [more: string]: any}} told @returns {any[]}
  */
 export function slotsOf(state, shown, told) {
+  const isDue = isMyTurn(state) && state.parts.head.phase === "play" && !state.pending; // this person's play
   return seatsAround(state).map(({ seat, place }) => {
     const { said, ...own } = told(seat, shown?.plays.find((/** @type {any} */ one) => one.seat === seat));
     const isThere = own.cards.length > 0, flags = { led: isThere && shown?.leader === seat, wins: isThere && shown?.best === seat };
-    return { seat, place, ...flags, label: slotLabel(who(state, seat), said, flags), key: `${flags.led}${flags.wins}${own.cards.join("")}`, ...own, due: dueOf(state, seat, own.due) };
+    return { seat, place, ...flags, label: slotLabel(who(state, seat), said, flags), key: `${flags.led}${flags.wins}${own.cards.join("")}`, ...own, due: isDue && seat === mySeat(state) ? own.due : null };
   });
 }
 
@@ -79,11 +80,6 @@ function place({ cards, isStone }) {
   return h("span", { key: "due", class: isStone ? "due stone" : "due", style: { "--more": Math.min(cards - 1, DUE_MOST) } }, t("ui.your-play"));
 }
 
-/** What a seat is to play: this person's own at its turn. @param {import("../store.js").State} state @param {number} seat @param {Due|null} due */
-function dueOf(state, seat, due) {
-  return seat === mySeat(state) && isMyTurn(state) && state.parts.head.phase === "play" && !state.pending ? due : null;
-}
-
 /** How many cards of a play are drawn; the others are folded. @param {number} cards @param {number} seats */
 export function drawnOf(cards, seats) {
   return Math.min(cards, isRoomy.matches ? ROOMY : seats > 6 ? MANY : seats > 4 ? SIX : FOUR);
@@ -100,8 +96,13 @@ export function playSheet(state, act, drawn) {
   const play = unfolded(state);
   if (!play) return null;
   const title = t("ui.all-of", { name: who(state, play.seat), n: play.cards.length });
-  return h("section", { key: "play", class: "last-sheet whole", role: "group", "aria-label": title },
-    h("h2", null, title), drawn(play), h("button", { type: "button", class: "chip", onclick: () => act.unfold(null) }, t("ui.close")));
+  return sheet("whole", title, drawn(play), () => act.unfold(null));
+}
+
+/** What lies over the felt's middle. @param {string} kind @param {string} title @param {any} what @param {() => void} [close] */
+export function sheet(kind, title, what, close) {
+  return h("section", { key: kind, class: `last-sheet ${kind}`, role: "group", "aria-label": title }, h("h2", null, title), what,
+    close && h("button", { type: "button", class: "chip", onclick: close }, t("ui.close")));
 }
 
 /** The corner's button for the last trick, which keeps its place before there is one. @param {import("../store.js").State} state @param {{last: () => void}} act @param {string} label */
@@ -113,13 +114,10 @@ export function lastButton(state, act, label) {
 function lastSheet(state, act, title, drawn) {
   const { last } = state.parts.table;
   if (!state.isLastShown || !last) return null;
-  return h("section", { key: "last", class: "last-sheet", role: "group", "aria-label": title },
-    h("h2", null, title),
-    h("ul", null, last.plays.map((play) => {
-      const wins = play.seat === last.best;
-      return h("li", { key: play.seat, class: wins ? "wins" : "" }, h("span", { class: "name", dir: "auto" }, who(state, play.seat), wins && h("b", { "aria-hidden": "true" }, " ★")), h("span", { class: "laid" }, drawn(play)));
-    })),
-    h("button", { type: "button", class: "chip", onclick: () => act.last() }, t("ui.close")));
+  return sheet("last", title, h("ul", null, last.plays.map((play) => {
+    const wins = play.seat === last.best;
+    return h("li", { key: play.seat, class: wins ? "wins" : "" }, h("span", { class: "name", dir: "auto" }, who(state, play.seat), wins && h("b", { "aria-hidden": "true" }, " ★")), h("span", { class: "laid" }, drawn(play)));
+  })), () => act.last());
 }
 
 /** The trick to be shown: the one that lies there, or the last while it still lies. @param {import("../store.js").State} state @returns {any} */
