@@ -28,7 +28,6 @@ _QUICK = {"mc": "mc(worlds=2)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""
 _TRAINED = ("net",)
 """Players of Tractor for four with two packs and fixed sides alone, of Indian rummy for two alone."""
-_MOST_SEATINGS = 2
 _MOST_TYPED = 2000
 _HINT_EVERY = 8
 """A hint is asked for before every such move of one's own."""
@@ -64,30 +63,31 @@ def players_of_the_package() -> dict[str, list[str]]:
 # --- The arena ------------------------------------------------------------------------------------
 
 
-def faults_at_the_arena(game: Game[Any], seed: int, *, every_two: bool) -> list[str]:
+def faults_at_the_arena(game: Game[Any], seed: int, *, in_full: bool) -> list[str]:
     """Let players meet over a deal; return what the arena says of those who fail.
 
     Args:
         game: the variant.
         seed: the seed of the deals.
-        every_two: whether every two players meet; otherwise each meets the next in the list.
+        in_full: whether every two players meet, in two seatings; otherwise each meets the next in the
+            list, in the first one, so that nearly all have been on either side.
     """
     players = tuple(map(str, everyone_at(game)))
     config = Config("x", seed, (Match(str(game), players, 1),))
     met = (
         pairing
         for pairing in pairings(config)
-        if every_two or pairing.players[1] == pairing.players[0] + 1
+        if in_full or pairing.players[1] == pairing.players[0] + 1
     )
-    played = (play_chunk(_chunk(config, pairing)) for pairing in met)
-    return [one.fault for one in played if one.fault is not None]
+    chunks = (_chunk(config, pairing, 2 if in_full else 1) for pairing in met)
+    return [one.fault for one in map(play_chunk, chunks) if one.fault is not None]
 
 
-def _chunk(config: Config, pairing: Pairing) -> Chunk:
+def _chunk(config: Config, pairing: Pairing, most_seatings: int) -> Chunk:
     """Return a deal of two players, in the first seatings only."""
     match = config.matches[0]
     first, second = (match.named[place] for place in pairing.players)
-    few = replace(pairing, seatings=pairing.seatings[:_MOST_SEATINGS])
+    few = replace(pairing, seatings=pairing.seatings[:most_seatings])
     return Chunk(few, match.variant, (first, second), config.seed, 0, 1)
 
 

@@ -410,7 +410,7 @@ def test_a_resumed_run_comes_to_the_same_bytes(tmp_path: Path) -> None:
     config = config_of(
         *("--pick", "seed", "--nonsense", "2+5", "--die", "6"),
         options="tries=1,calls=8,",
-        deals=6,
+        deals=3,
         on_fault="substitute:random",
     )
     whole, parts = tmp_path / "whole", tmp_path / "parts"

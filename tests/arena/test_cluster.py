@@ -11,6 +11,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -51,7 +52,7 @@ from suitwise.arena import run as run_module
 from suitwise.arena.workers import in_order_on_cluster
 from tests.arena.programs import BEYOND, CONFIG, dawdle
 
-place, address = Path(sys.argv[1]), sys.argv[2]
+place, address, in_full = Path(sys.argv[1]), sys.argv[2], sys.argv[3] == "in full"
 pids, deadly = place / "pids", place / "deadly"
 pids.mkdir()
 deadly.touch()
@@ -98,7 +99,7 @@ logging.getLogger("suitwise.arena").addHandler(SimpleNamespace(level=0, handle=l
 make_data(data, place / "data", 600, shard_size=100, workers=2, arrays=True, cluster=True)
 told["data"], told["reasons"] = data, [one.getMessage() for one in lines]
 told["failing"] = fault_of("failing", 9)
-another = elsewhere()  # it starts a Ray of its own, while the next lines wait for processes
+another = elsewhere() if in_full else None  # it starts a Ray of its own, while the next lines wait
 told["deadly"] = fault_of(f"deadly(file={deadly})", 1)  # each deal would end three processes
 run_module.CHUNK_S = 1e-9
 told["beyond"] = run(BEYOND, place / "beyond", 2, cluster=True).games
@@ -110,18 +111,20 @@ told["free"] = list(in_order_on_cluster(dawdle, [0.0] * 4, 2))
 told["waited"] = time.monotonic() - since
 told["still there"] = ray.is_initialized()
 told["here"] = ray.get_runtime_context().gcs_address
-told["elsewhere"] = address_of(another)
+told["elsewhere"] = address_of(another) if another else ""
 told["named"] = address_of(elsewhere(RAY_ADDRESS=told["here"]))
 (place / "told.json").write_text(json.dumps(told))
 """
 
 
 @pytest.fixture(scope="module")
-def on_ray(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A folder of runs on a Ray of two processes, and what was said about them."""
+def on_ray(
+    tmp_path_factory: pytest.TempPathFactory, exhaustive: bool
+) -> tuple[Path, dict[str, Any]]:
+    """A folder of runs on a Ray of two processes, and what was said about them; in full on two Rays."""
     place = tmp_path_factory.mktemp("ray")
     done = subprocess.run(
-        [sys.executable, "-c", ON_RAY, str(place), ADDRESS],
+        [sys.executable, "-c", ON_RAY, str(place), ADDRESS, "in full" if exhaustive else "sample"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -191,10 +194,34 @@ def test_pieces_that_nobody_waits_for_any_more_are_not_worked_at(on_ray: tuple[P
     assert on_ray[1]["waited"] < 600, "those before take ten minutes"
 
 
-def test_a_ray_of_another_program_is_joined_only_if_it_is_named(on_ray: tuple[Path, Any]) -> None:
+@pytest.mark.exhaustive
+def test_a_ray_of_another_program_is_joined_only_if_it_is_named(
+    on_ray: tuple[Path, Any], exhaustive: bool
+) -> None:
+    """It is joined by its name; in full it is seen that without one another Ray is started."""
     told = on_ray[1]
-    assert told["elsewhere"] != told["here"]
     assert told["named"] == told["here"]
+    assert bool(told["elsewhere"]) == exhaustive
+    assert told["elsewhere"] != told["here"]
+
+
+@pytest.mark.parametrize(
+    ("named", "asked"), [("", {"address": "local", "num_cpus": 2}), ("auto", {"address": "auto"})]
+)
+def test_ray_is_asked_for_one_of_its_own_unless_one_is_named(
+    named: str, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    ray = SimpleNamespace(
+        is_initialized=lambda: False,
+        init=lambda **given: told.append(given),
+        shutdown=lambda: told.append("shut down"),
+    )
+    monkeypatch.setenv("RAY_ADDRESS", named)
+    with cluster._running(ray, 2):
+        assert asked.items() <= told[0].items()
+        assert set(told[0]) - set(asked) <= {"include_dashboard", "logging_level", "log_to_driver"}
+    assert told[1:] == ["shut down"]
 
 
 def test_a_machine_with_another_version_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

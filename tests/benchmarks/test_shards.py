@@ -21,9 +21,23 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
-def test_people_play_at_shards_and_one_of_them_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[shards.Shards]:
+    """Two shards, which are gone afterwards."""
+    running = shards.Shards(tmp_path_factory.mktemp("shards"), 2)
+    try:
+        yield running
+    finally:
+        running.stop()
+    assert running.pids() == {}
+
+
+def test_people_play_at_shards_and_one_of_them_is_killed(
+    serving: shards.Shards, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = shards.Case("texas42", 2, 8)
     monkeypatch.setattr(shards, "cases", lambda most, tables: [case])
+    monkeypatch.setattr(shards, "_shards", lambda number: nullcontext(serving))
     said: list[str] = []
     machine, loads, kill = shards.report(2, 8, 3, said.append).split("\n\n")
     assert said == ["load", "kill"]
@@ -42,17 +56,6 @@ def test_people_play_at_shards_and_one_of_them_is_killed(monkeypatch: pytest.Mon
     assert 0.5 < ready <= back  # a shard that has ended waits half a second before it starts again
     assert int(killed["acknowledged moves"]) > 0
     assert killed["of these lost"] == "0"
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[shards.Shards]:
-    """Two shards, which are gone afterwards."""
-    running = shards.Shards(tmp_path_factory.mktemp("shards"), 2)
-    try:
-        yield running
-    finally:
-        running.stop()
-    assert running.pids() == {}
 
 
 def test_a_soak_of_shards_tells_what_has_grown(

@@ -272,7 +272,7 @@ def as_counts(hands: list[rummy.Hand]) -> NDArray[np.uint8]:
 def test_the_tables_find_the_least_points_and_the_fewest_cards_that_search_finds(
     rules: rummy.Rules, exhaustive: bool
 ) -> None:
-    hands = random_hands(rules, 4000 if exhaustive else 60, seed=1)
+    hands = random_hands(rules, 4000 if exhaustive else 40, seed=1)
     read = [oracle.read_hand(str(hand)) for hand in hands]
     points = [oracle.least(hand, theirs(rules), "points") for hand in read]
     cards = [oracle.least(hand, theirs(rules), "cards") for hand in read]

@@ -20,7 +20,7 @@ from suitwise.fields import width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, State
 from suitwise.stepping import loop
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.steps import Steps, options_with_room
 
 
 class Followed:
@@ -99,7 +99,7 @@ class _Course:
         assert batch.reading is not None
         self._batch, self._reading, self._rules = batch, batch.reading, batch.rules
         # The kernels work in the room after the options, as in a thread of the loop.
-        self._options = np.array((*batch.options, *(0,) * batch.room), np.int64)
+        self._options = options_with_room(batch)
         self._run = steps.run
         number, seed = (int(steps.records[row, column]) for column in (loop.NUMBER, loop.SEED))
         self._record: NDArray[np.int64] = np.zeros(batch.columns, np.int64)

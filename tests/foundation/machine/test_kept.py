@@ -240,16 +240,15 @@ def test_two_rules_of_one_name_in_one_file_are_two(tmp_path: Path) -> None:
 
 
 def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
-    code = """
-    from suitwise.foundation.arrays.compiled import machine, rule
+    typed = """
     @rule
     def plus(x):
         return x + {}
     print(machine(plus)(1))
     """
-    for more in (1, 2):
-        printed = fresh_python(dedent(code).format(more), SUITWISE_CACHE_DIR=tmp_path)
-        assert printed == f"{1 + more}\n"
+    code = "from suitwise.foundation.arrays.compiled import machine, rule\n"
+    code += "".join(dedent(typed).format(more) for more in (1, 2))
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "2\n3\n"
     assert not list(tmp_path.glob("*.code"))
 
 

@@ -19,7 +19,7 @@ from tests.oracles.rummy_games_tiles import read_table, table_text
 from tests.oracles.rummy_games_turns import rules_of
 
 PARTS = 10
-SAMPLE = 1_000
+SAMPLE = 600
 """How many of the questions of a whole comparison are asked by default."""
 
 

@@ -403,14 +403,19 @@ def test_decisions_come_as_they_are_judged(monkeypatch: pytest.MonkeyPatch) -> N
 # --- Games of other packages ----------------------------------------------------------------------
 
 
+SHORT = "tests.table.serve.short_reviews"
+"""Of games that are reviewed for as long as time allows, a second shows what twenty do."""
+
+
 def test_a_trick_game_of_another_package_is_reviewed_in_the_readers_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(catalogue._known, "whist", WHIST)
+    monkeypatch.setattr(reviews, "SECONDS", reviews.SECONDS)  # which is as it was afterwards
     game = load("whist(points=0)")
     whole = play(game.start(), named("random", game).seated(1, 0), seed=2)
     begun = Record(whole.game, whole.start, whole.moves[:57], (0.0,) * 4)
-    with serving(tmp_path / "tables.sqlite", imports=("whist",)) as served:
+    with serving(tmp_path / "tables.sqlite", imports=("whist", SHORT)) as served:
         english, chinese = (reviewed(served, begun, lang) for lang in ("en", "zh"))
     assert english[0]["t"] == "begins"
     found, there = found_in(english), found_in(chinese)

@@ -36,6 +36,8 @@ from tests.table.serve.test_kill import Player, all_is_there, hurried, kept_of, 
 
 __all__ = ["hurried"]
 N_SHARDS = 2
+FOUR = {"variant": "texas42", "seats": ["human"] * 4}
+"""A table that is asked for, for four people."""
 
 
 def free_ports(n: int) -> int:
@@ -55,7 +57,8 @@ class Fleet:
         first = free_ports(N_SHARDS + 1)
         self.folder, self.listen = folder, f"127.0.0.1:{first + N_SHARDS}"
         self.origin = f"http://{self.listen}"
-        self.url = self.origin + base
+        self.base, self.url = base, self.origin + base
+        self.lines = f"ws://{self.listen}{base}/ws"
         command = [sys.executable, "-m", "suitwise", "table", "run", "--shards", str(N_SHARDS)]
         where = ["--folder", str(folder), "--port", str(first)]
         proxy = ["--proxy", kind, "--listen", self.listen] if kind else []
@@ -86,9 +89,9 @@ class Fleet:
     def _count(self, line: str) -> int:
         return (self.folder / "log").read_text().count(line)
 
-    def made(self) -> dict[str, Any]:
-        asked = {"variant": "texas42", "seats": ["human"] * 4}
-        answer = post(f"{self.url}/api/tables", json=asked)
+    def made(self, slot: str = "") -> dict[str, Any]:
+        """Make a table, at a slot if one is named."""
+        answer = post(f"{self.url}/api/tables{slot and '/' + slot}", json=FOUR)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made
@@ -98,7 +101,9 @@ class Fleet:
         assert self.process.wait(60) == 0
 
 
-BASE = "/my-cards"
+BASES = {"nginx": "/my-cards", "haproxy": "", "caddy": "/my-cards"}
+"""Below which path each proxy has its shards: so by default, at the root as well under --exhaustive."""
+assert set(BASES) == set(PROXIES)
 
 
 @pytest.fixture(params=PROXIES)
@@ -112,11 +117,6 @@ def kind(request: pytest.FixtureRequest) -> str:
     return kind
 
 
-@pytest.fixture
-def fleet_below(kind: str, tmp_path: Path) -> Iterator[Fleet]:
-    yield from ended(Fleet(tmp_path, kind, BASE))
-
-
 def ended(running: Fleet) -> Iterator[Fleet]:
     try:
         yield running
@@ -124,29 +124,97 @@ def ended(running: Fleet) -> Iterator[Fleet]:
         running.end()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("hurried")
-def test_people_play_on_while_slots_move_and_shards_restart_until_the_fleet_is_drained(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_requests_come_where_they_belong_and_people_play_on_until_the_fleet_is_drained(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exhaustive: bool
 ) -> None:
+    """A fleet for each proxy plays all scenes, in full one at the root and one below a path."""
     monkeypatch.setenv("SUITWISE_ADMIN_SECRET", "a secret of some length")
-    for fleet in ended(Fleet(tmp_path, kind)):
-        players = who_play_on(fleet)
-        is_drained(fleet)
-    files = [tmp_path / f"s{number}.db" for number in range(1, N_SHARDS + 1)]
-    all_is_there([one for file in files for one in kept_of(file)], players)
+    for base in ("", "/my-cards") if exhaustive else (BASES[kind],):
+        folder = tmp_path / f"at{base.replace('/', '-')}"
+        folder.mkdir()
+        for fleet in ended(Fleet(folder, kind, base)):
+            made = made_where_it_belongs(fleet)
+            is_attacked(fleet, made["table"])
+            players = who_play_on(fleet)
+            is_drained(fleet)
+        files = [folder / f"s{number}.db" for number in range(1, N_SHARDS + 1)]
+        all_is_there([one for file in files for one in kept_of(file)], players)
+
+
+def made_where_it_belongs(fleet: Fleet) -> dict[str, Any]:
+    """Return a table, after every shard has made one and each request has come to the right shard."""
+    slots = read_map(fleet.folder / "slots.toml")
+    made: list[dict[str, Any]] = []
+
+    def have_all_made_one() -> bool:
+        """Make another one: a proxy may find out only now that a shard is there."""
+        made.append(fleet.made())
+        time.sleep(1)
+        return len({slots.shard_of(one["table"]) for one in made}) == N_SHARDS
+
+    fleet.until(have_all_made_one)
+    for shard in slots.shards.values():
+        at_slot = fleet.made(shard.slots[0])
+        assert at_slot["table"][0] == shard.slots[0]
+        with connect(f"{fleet.lines}/{shard.slots[0]}") as line:
+            line.send(json.dumps({"t": "hello", "table": at_slot["table"], "lang": "en"}))
+            assert json.loads(line.recv())["t"] == "welcome"
+    for one in made:
+        for address in (one["table"], one["table"].lower()):
+            assert get(f"{fleet.url}/api/tables/{address}").status_code == 200
+    assert made[0]["join"] == f"{fleet.base}/t/{made[0]['table']}"
+    page = get(f"{fleet.origin}{made[0]['join']}")
+    assert (page.status_code, page.headers["x-content-type-options"]) == (200, "nosniff")
+    assert get(f"{fleet.url}/metrics").status_code == 403
+    for address in ("/admin", "/admin/"):  # what the page itself says behind a proxy without TLS
+        assert get(f"{fleet.url}{address}").text == "only over TLS, or on this machine"
+    return made[0]
+
+
+def is_attacked(fleet: Fleet, code: str) -> None:
+    """Send what is made to harm: none of it is done, no shard has a fault, and people can play on."""
+    port = int(fleet.listen.rpartition(":")[2])
+    end = b" HTTP/1.1\nHost: localhost\nConnection: close"
+    paths = [fleet.base.encode() + path for path in ELSEWHERE if path.startswith(b"/")]
+    for head, body in [*((b"GET " + path + end, b"") for path in paths), *READ_IN_TWO_WAYS]:
+        heard = said_to(port, head, body)
+        answer = heard.partition(b"\r\n\r\n")[
+            2
+        ]  # Caddy says 200 and nothing where it has no way on
+        assert not answer or heard.split(b" ")[1] >= b"300", (head, heard[:200])
+    address = f"{fleet.lines}/{code}"
+    for frame in ("", "{", "[]", "[" * 10_000, b"\xff", '{"t":"hello"}', "x" * (MOST_BYTES + 1)):
+        assert is_shut_out(address, frame)
+    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://evil.example")):
+        pass
+    with connect(address) as line:
+        line.send(json.dumps({"t": "hello", "table": code, "lang": "en"}))
+        assert json.loads(line.recv())["t"] == "welcome"
+    assert "Traceback" not in (fleet.folder / "log").read_text()
+
+
+def is_shut_out(address: str, frame: str | bytes) -> bool:
+    """Return whether a first frame ends the line."""
+    with connect(address) as line, suppress(ConnectionClosed):
+        line.send(frame)
+        for _ in range(10):
+            line.recv(timeout=30)
+    return line.close_code is not None
 
 
 def who_play_on(fleet: Fleet) -> list[Player]:
-    """Return 16 people who have played through a move of a slot and a restart of all shards."""
-    made = [fleet.made() for _ in range(4)]
-    players = [Player(fleet.url + link) for one in made for link in one["seats"]]
+    """Return 8 people, 4 at each shard, who have played through a move of a slot and a restart."""
+    slots = fleet.folder / "slots.toml"
+    before = read_map(slots)
+    made = [fleet.made(shard.slots[0]) for shard in before.shards.values()]
+    players = [Player(fleet.origin + link) for one in made for link in one["seats"]]
     threads = [Thread(target=player.play, daemon=True) for player in players]
     for thread in threads:
         thread.start()
     played_on(players)
 
-    slots = fleet.folder / "slots.toml"
-    before = read_map(slots)
     going = made[0]["table"][0]
     to = next(name for name in before.shards if name != before.shard_of(going))
     assert moving.move(slots, going, to) >= 1
@@ -166,79 +234,14 @@ def who_play_on(fleet: Fleet) -> list[Player]:
 
 def is_drained(fleet: Fleet) -> None:
     """Drain a fleet: it makes no more tables, and still has the page of a game that goes on."""
-    page = fleet.url + fleet.made()["join"]
+    page = fleet.origin + fleet.made()["join"]
     slots = fleet.folder / "slots.toml"
     assert run_command("table", "admin", "--slots", slots, "drain")[0] == 0
-    asked = {"variant": "texas42", "seats": ["human"] * 4}
     for _ in range(5):  # the slowest proxy looks at a shard every two seconds
         time.sleep(1)
-        refused = post(f"{fleet.url}/api/tables", json=asked)
+        refused = post(f"{fleet.url}/api/tables", json=FOUR)
         assert (refused.status_code, refused.json()["code"]) == (503, "table.draining")
         assert get(page).status_code == 200
-
-
-def test_a_proxy_sends_each_request_where_it_belongs_below_a_path_too(fleet_below: Fleet) -> None:
-    fleet = fleet_below
-    slots = read_map(fleet.folder / "slots.toml")
-    made: list[dict[str, Any]] = []
-
-    def have_all_made_one() -> bool:
-        """Make another one: a proxy may find out only now that a shard is there."""
-        made.append(fleet.made())
-        time.sleep(1)
-        return len({slots.shard_of(one["table"]) for one in made}) == N_SHARDS
-
-    fleet.until(have_all_made_one)
-    for shard in slots.shards.values():
-        slot = shard.slots[0]
-        asked = {"variant": "texas42", "seats": ["human"] * 4}
-        at_slot = post(f"{fleet.url}/api/tables/{slot}", json=asked).json()
-        assert at_slot["table"][0] == slot
-        with connect(f"ws://{fleet.listen}{BASE}/ws/{slot}") as line:
-            line.send(json.dumps({"t": "hello", "table": at_slot["table"], "lang": "en"}))
-            assert json.loads(line.recv())["t"] == "welcome"
-    for one in made:
-        for address in (one["table"], one["table"].lower()):
-            assert get(f"{fleet.url}/api/tables/{address}").status_code == 200
-    assert made[0]["join"] == f"{BASE}/t/{made[0]['table']}"
-    page = get(f"{fleet.origin}{made[0]['join']}")
-    assert (page.status_code, page.headers["x-content-type-options"]) == (200, "nosniff")
-    assert get(f"{fleet.url}/metrics").status_code == 403
-    for address in ("/admin", "/admin/"):  # what the page itself says where there is no secret
-        assert get(f"{fleet.url}{address}").text == "there is no such page"
-
-    is_attacked(fleet, made[0]["table"])
-
-
-def is_attacked(fleet: Fleet, code: str) -> None:
-    """Send what is made to harm: none of it is done, no shard has a fault, and people can play on."""
-    port = int(fleet.listen.rpartition(":")[2])
-    end = b" HTTP/1.1\nHost: localhost\nConnection: close"
-    paths = [BASE.encode() + path for path in ELSEWHERE if path.startswith(b"/")]
-    for head, body in [*((b"GET " + path + end, b"") for path in paths), *READ_IN_TWO_WAYS]:
-        heard = said_to(port, head, body)
-        answer = heard.partition(b"\r\n\r\n")[
-            2
-        ]  # Caddy says 200 and nothing where it has no way on
-        assert not answer or heard.split(b" ")[1] >= b"300", (head, heard[:200])
-    address = f"ws://{fleet.listen}{BASE}/ws/{code}"
-    for frame in ("", "{", "[]", "[" * 10_000, b"\xff", '{"t":"hello"}', "x" * (MOST_BYTES + 1)):
-        assert is_shut_out(address, frame)
-    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://evil.example")):
-        pass
-    with connect(address) as line:
-        line.send(json.dumps({"t": "hello", "table": code, "lang": "en"}))
-        assert json.loads(line.recv())["t"] == "welcome"
-    assert "Traceback" not in (fleet.folder / "log").read_text()
-
-
-def is_shut_out(address: str, frame: str | bytes) -> bool:
-    """Return whether a first frame ends the line."""
-    with connect(address) as line, suppress(ConnectionClosed):
-        line.send(frame)
-        for _ in range(10):
-            line.recv(timeout=30)
-    return line.close_code is not None
 
 
 def test_a_fleet_lives_through_what_becomes_of_its_map(tmp_path: Path) -> None:
