@@ -352,6 +352,25 @@ def test_worlds_hold_a_hand_that_can_lay_what_it_owes() -> None:
         assert world.view(1) == state.view(1)
 
 
+@pytest.mark.parametrize(
+    ("rising", "high", "after"),
+    [("yes", 57, 58), ("yes", 58, None), ("no", 90, 90), ("no", 55, 58)],
+)
+def test_where_openings_rise_each_is_worth_more_than_the_highest_before(
+    rising: str, high: int, after: int | None
+) -> None:
+    state = at(
+        f"play 8 high {high} | H2 HT HJ HQ HK C4 C6 D2 D5 D6 D7 D9 S3 SK / S2 H5 D7 D9 CT | no yes | "
+        "S9H9C9/CJCQCK | 1.D3 | - / - | - | 0 0",
+        raises=rising,
+    )
+    if after is None:
+        with pytest.raises(IllegalMove, match="count 59 or more, and these count 58"):
+            state.after("open:D5D6D7/HTHJHQHK")
+    else:
+        assert state.after("open:D5D6D7/HTHJHQHK").highest == after
+
+
 def test_who_lays_all_at_once_scores_as_by_rami_sec() -> None:
     text = (
         "play 2 | H2 H3 JK S3 D3 C3 CA C2 JK S2 D2 C2 H2 SK / S4 S5 S9 H5 H9 D7 D9 DT C8 CT C7 H7 SJ | "
