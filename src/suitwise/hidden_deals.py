@@ -12,6 +12,7 @@ compares them.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, islice
@@ -80,15 +81,20 @@ def deal_hidden(
     """
     cards, places, index = [*cards], tuple(rooms), 0
     holders = _holders(cards, places, may_hold)
-    ways = _ways(holders, places)
+    ways, free = _ways(holders, places), _first_free(holders, places)
     if not ways(0, places):
         raise IllegalPosition("no deal of the hidden cards agrees with what is known")
     hands: list[list[C]] = [[] for _ in places]
     for i, (card, seats) in enumerate(zip(cards, holders, strict=True)):
-        choices = [(seat, _less(places, seat)) for seat in seats]
-        sums = [*accumulate(places[seat] * ways(i + 1, rest) for seat, rest in choices)]
+        if i + 1 < free:
+            chances = [places[seat] * ways(i + 1, _less(places, seat)) for seat in seats]
+        else:  # whoever gets this card, the others may be dealt in equally many ways
+            rest = perm(sum(places) - 1, len(cards) - i - 1)
+            chances = [places[seat] * rest for seat in seats]
+        sums = [*accumulate(chances)]
         ticket, index = below_any(sums[-1], seed, stream, index)
-        seat, places = choices[sum(upto <= ticket for upto in sums)]
+        seat = seats[bisect_right(sums, ticket)]
+        places = _less(places, seat)
         hands[seat].append(card)
     return hands
 
@@ -120,16 +126,22 @@ def _holders(
 
 def _less(places: tuple[int, ...], to: int) -> tuple[int, ...]:
     """Return the room left after a seat has got a card."""
-    return tuple(places[seat] - (seat == to) for seat in range(len(places)))
+    return (*places[:to], places[to] - 1, *places[to + 1 :])
+
+
+def _first_free(holders: _Holders, rooms: tuple[int, ...]) -> int:
+    """Return the index from which on cards may go anywhere."""
+    seats = tuple(seat for seat, room in enumerate(rooms) if room)
+    free = len(holders)
+    while free and holders[free - 1] == seats:
+        free -= 1
+    return free
 
 
 @lru_cache(maxsize=64)
 def _ways(holders: _Holders, rooms: tuple[int, ...]) -> _Ways:
     """Return a function that counts the ways to put the remaining cards into places, all distinct."""
-    seats = tuple(seat for seat, room in enumerate(rooms) if room)
-    free = len(holders)  # the cards from this index on may go anywhere
-    while free and holders[free - 1] == seats:
-        free -= 1
+    free = _first_free(holders, rooms)
 
     @cache
     def ways(first: int, places: tuple[int, ...]) -> int:
