@@ -68,6 +68,8 @@ def without(cards: Cards, others: Cards) -> Cards:
     >>> without((3, 3, 5), (3, 4))
     (3, 5)
     """
+    if cards == others:  # a hand that is hidden whole, as most are
+        return ()
     for card in others:
         cards = minus(cards, card)
     return cards
