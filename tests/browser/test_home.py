@@ -235,7 +235,8 @@ def test_a_new_link_of_ones_seat_ends_the_old_one_even_where_its_answer_is_lost(
     home.get_by_role("button", name="Play on another device").tap()
     old = home.locator("#seat-link").input_value()
     home.get_by_role("button", name=re.compile("^A new link")).tap()
-    home.wait_for_selector("dialog", state="detached")
+    home.wait_for_function("(old) => document.querySelector('#seat-link').value !== old", arg=old)
+    assert code_of(home) == qr_code(home.locator("#seat-link").input_value()).decode()
     secret, code = old.partition("#")[2], home.evaluate("location.pathname.slice(3)")
     home.wait_for_function(
         "([key, old]) => JSON.parse(localStorage[key]) !== old", arg=[f"seat:{code}", secret]

@@ -107,6 +107,8 @@ def test_cards_that_are_chosen_are_put_in_melds_or_refused_in_a_sentence(
     for card in dict.fromkeys((first, second)):
         person.press(person.card(card))
     person.page.locator(".ask").get_by_text("two cards are no meld").wait_for()
+    assert person.page.locator(".to-do").count() == 0  # no discard, and none is offered
+    assert person.page.locator(".news .chip").count() == 0
     shot(person.page, "rami-two-cards")
     person.press(person.page.get_by_role("button", name="Clear"))
     deed = person.page.locator(".deeds .play")

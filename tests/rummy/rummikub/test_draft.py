@@ -231,6 +231,13 @@ def test_points_towards_the_opening_are_those_of_sets_from_the_rack() -> None:
     assert Draft(apart, "r3r4r5r6").opening() == 18  # a set that is no longer the old one
 
 
+def test_a_joker_counts_towards_the_opening_as_the_tile_that_it_stands_for() -> None:
+    state = state_of("r3r4r5", "k9 r9 j k1 k2 k3 r6 k4 o1 o2 o4 o5 b1 b2", opened="no")
+    ruled = face_of(state.game).ruling(state, 0, "draft:r3r4r5/k9r9[b9]/k1k2k3")
+    assert ruled.legal
+    assert str(ruled.note).endswith("33 points, ready to be laid")
+
+
 def test_a_joker_out_of_place_names_the_tiles_that_it_stands_for() -> None:
     state = state_of("k9r9[9]", "k7 k8 o9")
     assert Draft(state, "k9r9[9]").waiting() == ()

@@ -321,13 +321,13 @@ class RummikubFace(Face):
 
 def _ruled(draft: Draft) -> Ruling:
     """Return the ruling on a draft."""
-    reason, played = draft.why_not(), draft.played
+    reason, played, opening = draft.why_not(), draft.played, draft.opening()
     if reason is None:
         ready = phrase(
             "rummikub.draft.ready",
             "{tiles}: {points} points, ready to be laid",
             tiles=TileText(played),
-            points=played.points,
+            points=played.points if opening is None else opening,
         )
         return Ruling(True, move=str(draft.move), note=ready, draft=draft.plain())
     stands = phrase("rummikub.draft.stands", "{notes}", notes=Several([*draft.notes(), reason]))

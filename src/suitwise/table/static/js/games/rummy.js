@@ -116,9 +116,9 @@ function cameLast(state) {
   return state.parts.table.taken ?? cardsOf([...state.log].reverse().find((line) => line.code === "rummy.told.drawn")?.text ?? "").pop() ?? "";
 }
 
-/** Cards that would do, or the move that is hinted, to be chosen; a deed that needs no card has its button below. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** Cards that would do, no fewer than are chosen, or the move that is hinted; a deed that needs no card has its button below. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function offers(state, act) {
-  const ofCards = (/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length > 0;
+  const ofCards = (/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length >= Math.max(state.chosen.length, 1);
   return meets(state.hint ? offered(state) : offered(state).filter(ofCards).slice(0, OFFERED_MOST), act);
 }
 

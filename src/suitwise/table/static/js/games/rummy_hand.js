@@ -83,7 +83,7 @@ function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
   ].filter(Boolean));
   return h("li", { key, onclick: (event) => wasDrag(event) || (state.parts.table.rows ?? state.parts.table.laid ? act.choose(toggled(state.chosen, key)) : act.tap(key)) },
     handCard(text, { key, row: place, label, chosen, dim, pending, fresh: key === fresh, isLast }),
-    figure && (chosen ? h("span", { key: "deed", class: "to-do", "aria-hidden": "true" }, t(`ui.rummy.${word}`))
+    figure && (chosen ? state.chosen.length < 2 && h("span", { key: "deed", class: "to-do", "aria-hidden": "true" }, t(`ui.rummy.${word}`))
       : h("span", { key: "figure", class: figure.shows ? "leaves shows" : "leaves", "aria-hidden": "true" }, figure.left)));
 }
 

@@ -31,7 +31,7 @@ export function invitation(state, act) {
 
 /** The link of one's own seat, for another device. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function ownSeat(state, act) {
-  const renew = () => { act.sitting = act.line.command({ t: "renew", token: newSecret(state.code, mySeat(state)) }); act.close(); };
+  const renew = () => { act.sitting = act.line.command({ t: "renew", token: newSecret(state.code, mySeat(state)) }); };
   return h("section", { class: "invitation" }, h("p", null, t("ui.device-text")), shared("seat-link", `${location.origin}${window.site}/t/${state.code}#${seatToken(state.code)}`, t("ui.dialog.device"), t("ui.seat-link"), act), reached(), h("button", { key: "renew", type: "button", onclick: renew }, t("ui.renew")));
 }
 
