@@ -91,6 +91,10 @@ def test_a_whole_match_of_four_by_touch_on_a_phone(
     is_clean(person.page, "rummikub-start")
     person.play_deal()
     person.page.locator(".over h2").wait_for()
+    # Who goes out lays tiles that nobody has seen yet.
+    person.press(person.page.locator(".over summary", has_text="Table"))
+    laid = person.page.locator(".over details .kub-late")
+    assert laid.count() == len(person.wire.parts["table"]["sets"]) > 0
     is_clean(person.page, "rummikub-between")
     person.be_ready()
     while not (person.by_hand and person.arranged) and person.wait_for_turn():

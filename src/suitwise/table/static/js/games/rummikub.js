@@ -48,8 +48,7 @@ function tileName(text) {
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
-  const { head, over } = state.parts;
-  const isSeated = mySeat(state) !== null;
+  const { head, over } = state.parts, isSeated = mySeat(state) !== null;
   draft.follow(state, act);
   act.meant = draft.isTouched && isMyTurn(state) ? draft.sent.startsWith("draft:") ? draft.sent : `draft:${draft.text}` : "";
   return {
@@ -123,8 +122,7 @@ function felt(state, act) {
   const { chosen } = state, { heaps } = draft;
   const isMine = mayTouch(state), isLifting = isMine && chosen.length > 0;
   seen.room = isMine ? NEW : 0;
-  const old = state.parts.table.sets.flatMap(tilesOf), fresh = [...draft.played];
-  const since = laidSince(state);
+  const old = state.parts.table.sets.flatMap(tilesOf), fresh = [...draft.played], since = laidSince(state);
   const news = heaps.map(({ tiles }) => tiles.map((text) => !taken(old, text) && taken(fresh, text[0] === "[" ? "j" : text)));
   return h("div", { key: "felt", class: isLifting ? "kub-felt lifting" : "kub-felt", ref: settled, onpointerdown: pinch.down, onpointermove: pinch.move, onpointerup: pinch.up, onpointercancel: pinch.up,
     onclick: (event) => isLifting && !event.target.closest("button, .heap") && draft.lay(act, chosen) },
@@ -262,10 +260,12 @@ function rack(state, act) {
 /** How many tiles of a rack lie in a line: two lines are enough for most, and three for all. @param {number} n */
 const columnsFor = (n) => (n > 27 ? 10 : n > 24 ? 9 : n > 14 ? 8 : 7);
 
-/** The racks of all at the end of a deal. @param {import("../store.js").State} state */
+/** The racks of all at the end of a deal, and the table as it lies then: who goes out lays what nobody has seen yet. @param {import("../store.js").State} state */
 function racks(state) {
-  const shown = state.parts.seats.filter(({ held }) => held?.length);
-  return shown.length > 0 && h("dl", { class: "kub-racks" }, shown.map(({ seat, held }) => [h("dt", { key: `name ${seat}`, dir: "auto" }, who(state, seat)), h("dd", { key: seat }, held.map((text, at) => tile(text, { key: at })))]));
+  const drawn = (/** @type {string[]} */ tiles) => tiles.map((text, at) => tile(text, { key: at }));
+  return [
+    h("dl", { key: "racks", class: "kub-racks" }, state.parts.seats.filter(({ held }) => held?.length).map(({ seat, held }) => [h("dt", { key: `name ${seat}`, dir: "auto" }, who(state, seat)), h("dd", { key: seat }, drawn(held))])),
+    h("details", { key: "table" }, h("summary", null, t("ui.table")), h("div", { class: "details" }, state.parts.table.sets.map((one, at) => h("span", { key: at, class: "kub-late" }, drawn(tilesOf(one))))))];
 }
 
 // --- Deeds ---
