@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import signal
+import sqlite3
 import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -260,6 +263,18 @@ def test_a_server_that_stood_still_for_longer_than_a_lease_has_the_file_while_it
         first.kill()
 
 
+def stop_between_writes(server: Killable, path: Path) -> None:
+    """Stop a server where it stands, but not within a write: the file would be locked for others."""
+    while True:
+        server.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, server.process.pid, os.WSTOPPED | os.WNOWAIT)
+        file = sqlite3.connect(path, timeout=0, isolation_level=None)
+        with suppress(sqlite3.OperationalError), closing(file):
+            file.execute("BEGIN IMMEDIATE")
+            return
+        server.process.send_signal(signal.SIGCONT)
+
+
 def test_a_server_that_has_lost_the_file_keeps_nothing_more_and_ends_with_a_fault(
     tmp_path: Path,
 ) -> None:
@@ -274,7 +289,7 @@ def test_a_server_that_has_lost_the_file_keeps_nothing_more_and_ends_with_a_faul
             line = served.line(made["host"])
             assert played(line, "k1") == "ack"
             moves = line.until_asked()
-            first.process.send_signal(signal.SIGSTOP)
+            stop_between_writes(first, path)
             Path(f"{path}-lock").unlink()
             second.start()
             other = Served(second.port, None)

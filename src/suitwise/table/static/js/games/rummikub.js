@@ -260,9 +260,9 @@ function rack(state, act) {
 /** How many tiles of a rack lie in a line: two lines are enough for most, and three for all. @param {number} n */
 const columnsFor = (n) => (n > 27 ? 10 : n > 24 ? 9 : n > 14 ? 8 : 7);
 
-/** The racks of all at the end of a deal, and the table as it lies then: who goes out lays what nobody has seen yet. @param {import("../store.js").State} state */
+/** The racks at the end of a deal, and the table, where nobody has seen the last tiles. @param {import("../store.js").State} state */
 function racks(state) {
-  const drawn = (/** @type {string[]} */ tiles) => tiles.map((text, at) => tile(text, { key: at }));
+  const drawn = (tiles) => tiles.map((text, at) => tile(text, { key: at }));
   return [
     h("dl", { key: "racks", class: "kub-racks" }, state.parts.seats.filter(({ held }) => held?.length).map(({ seat, held }) => [h("dt", { key: `name ${seat}`, dir: "auto" }, who(state, seat)), h("dd", { key: seat }, drawn(held))])),
     h("details", { key: "table" }, h("summary", null, t("ui.table")), h("div", { class: "details" }, state.parts.table.sets.map((one, at) => h("span", { key: at, class: "kub-late" }, drawn(tilesOf(one))))))];
