@@ -135,7 +135,7 @@ def test_a_link_is_drawn_as_a_code_that_no_cache_keeps(served: Served, n: int) -
     assert dark_squares(answer.text) == squares
 
 
-@pytest.mark.parametrize("link", [None, "", 7, "x" * 301])
+@pytest.mark.parametrize("link", [None, "", 7, "x" * 301, "😀" * 76])
 def test_what_is_no_link_is_not_drawn(served: Served, link: object) -> None:
     answer = post(f"{served.url}/api/code", json={"link": link})
     assert (answer.status_code, answer.json()["code"]) == (400, "table.no-link")

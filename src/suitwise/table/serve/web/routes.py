@@ -257,14 +257,14 @@ def _table_routes(registry: Registry) -> list[Route]:
 # --- Links as pictures ----------------------------------------------------------------------------
 
 MOST_LINK = 300
-"""The most characters of a link that is drawn as a code."""
+"""The most bytes of a link that is drawn as a code, for some hundredths of a second."""
 
 
 async def _code(request: Request) -> Response:
     """Return a link as a QR code. It may hold a seat's secret: a body is in no log and no cache."""
     link = (await requests.read_json(request)).get("link")
-    if not isinstance(link, str) or not 0 < len(link) <= MOST_LINK:
-        why = phrase("table.no-link", "link is a text of at most {n} signs", n=MOST_LINK)
+    if not isinstance(link, str) or not 0 < len(link.encode(errors="replace")) <= MOST_LINK:
+        why = phrase("table.no-link", "link is a text of at most {n} bytes", n=MOST_LINK)
         raise requests.BadRequest(400, why)
     drawn = await asyncio.to_thread(qr_code, link)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
