@@ -51,6 +51,17 @@ def unsendable(number: int) -> object:
     return lambda: number
 
 
+class Two(Exception):
+    """An error that can be pickled, but not made again from what its base class keeps."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(one + other)
+
+
+def unreadable(number: int) -> object:
+    return Two("one", "other") if number == 1 else number
+
+
 def made(file: Path) -> Path:
     file.touch()
     return file

@@ -23,6 +23,7 @@ from tests.arena.tasks import (
     ignoring,
     made,
     squared,
+    unreadable,
     unsendable,
 )
 from tests.fresh import ROOT
@@ -193,10 +194,23 @@ def test_a_result_that_cannot_be_sent_is_told() -> None:
         list(in_order(unsendable, [1, 2], 2))
 
 
-def test_a_piece_that_cannot_be_sent_is_told() -> None:
+def test_a_result_that_cannot_be_read_is_told() -> None:
+    results = list(in_order(unreadable, [0, 1, 2], 2, lambda piece, reason: reason))
+    assert results[::2] == [0, 2]
+    assert str(results[1]).startswith("the result of 1 can't be read: ")
+
+
+def test_a_piece_that_cannot_be_sent_is_told_after_the_results_before_it() -> None:
+    done: list[str] = []
     with pytest.raises(SuitwiseError, match="can't be sent to a process: "):
-        list(in_order(repr, [unsendable(1)], 2))
+        done.extend(in_order(repr, [1, 2, unsendable(1), 3], 2))
+    assert done == ["1", "2"]
     assert not children()
+
+
+def test_a_piece_that_cannot_be_sent_may_be_let_go() -> None:
+    pieces = [1, unsendable(1), 3]
+    assert list(in_order(repr, pieces, 2, lambda piece, reason: "none")) == ["1", "none", "3"]
 
 
 def test_a_piece_that_a_process_does_not_know_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -92,6 +93,16 @@ def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
             "added_1": np.zeros(3),
         },
         {"bend": "tanh", "weights_0": np.zeros(3), "added_0": np.zeros(3)},
+        {"bend": "tanh", "weights_0": np.zeros(3), "added_0": np.array(0.0)},
+        {"bend": "tanh", "weights_0": np.zeros((2, 3, 4)), "added_0": np.zeros((3, 4))},
+        {"bend": "tanh", "weights_0": np.full((2, 3), "x"), "added_0": np.full(3, "x")},
+        {
+            "bend": "tanh",
+            "weights_0": np.array(0.0),
+            "added_0": np.array(0.0),
+            "weights_1": np.zeros((2, 3)),
+            "added_1": np.zeros(3),
+        },
     ],
 )
 def test_a_file_without_a_network_is_refused(arrays: dict[str, Any], tmp_path: Path) -> None:
@@ -107,6 +118,16 @@ def test_any_bytes_are_no_network(data: bytes, tmp_path_factory: pytest.TempPath
     path.write_bytes(data)
     with pytest.raises(SuitwiseError, match="holds no network that was trained here"):
         Network.read(path)
+
+
+def test_a_file_with_any_wrong_byte_is_a_network_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    network_of(2, 3).write(path)
+    good = path.read_bytes()
+    for place in range(0, len(good), 3):
+        path.write_bytes(good[:place] + bytes([good[place] ^ 0xFF]) + good[place + 1 :])
+        with suppress(SuitwiseError):
+            Network.read(path)
 
 
 @pytest.mark.parametrize("task", training.LEARNT_FROM)

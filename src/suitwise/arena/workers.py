@@ -124,11 +124,12 @@ class _Worker(Generic[T, R]):
 
     def give(self, job: _Job[T, R]) -> None:
         """Hand out a job; whether the process has died shows only on waiting for the answer."""
-        self.job = job
         try:
             sent = pickle.dumps((self._task, job.piece))
         except Exception as error:
-            raise SuitwiseError(f"{job.piece} can't be sent to a process: {error}") from None
+            job.answer = None, f"{job.piece} can't be sent to a process: {error}"
+            return
+        self.job = job
         with suppress(BrokenPipeError, ConnectionResetError):
             self.pipe.send_bytes(sent)
 
@@ -206,11 +207,15 @@ class _Crew(Generic[T, R]):
         job = worker.job
         assert job is not None
         try:
-            job.answer = pickle.loads(worker.pipe.recv_bytes())
+            sent = worker.pipe.recv_bytes()
         except (EOFError, OSError):
             self._replace(worker, job)
-        else:
-            worker.job = None
+            return
+        worker.job = None
+        try:
+            job.answer = pickle.loads(sent)
+        except Exception as error:
+            job.answer = None, f"the result of {job.piece} can't be read: {error}"
 
     def _replace(self, worker: _Worker[T, R], job: _Job[T, R]) -> None:
         """Give the piece of a process that died to a new one, or give it up after several deaths."""

@@ -344,6 +344,9 @@ def _is_same_class(kind: type, present: str | type) -> bool:
     return not isinstance(present, str) and path == (present.__module__, present.__qualname__)
 
 
+# --- The registry ---------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class _Random:
     """Any legal move."""
@@ -351,8 +354,6 @@ class _Random:
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         return RandomPlayer(seed, stream)
 
-
-# --- The registry ---------------------------------------------------------------------------------
 
 _PLAYERS: dict[str, dict[str, type]] = {"random": {_ANY_GAME: _Random}}
 """The registry: for each name the dataclasses by game. It has the players that the catalogue lacks."""

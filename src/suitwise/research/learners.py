@@ -9,9 +9,10 @@ iteration. Deep methods count like sampling ones, and run only if they are asked
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
@@ -63,12 +64,13 @@ class StandIn:
         self.tensors = tensors[:, (tensors != tensors[0]).any(axis=0)]
         """The tensor of each information set, a row each."""
         self.slots = [
-            dict(sorted(_slots(state, first, one.moves).items()))
+            _slots(state, first, one.moves)
             for first, one, state in zip(tree.firsts.tolist(), tree.sets, states, strict=False)
         ]
         """The slot of each action, for each information set."""
         self.seats = [one.seat for one in tree.sets]
         self.sets = tree.set_of.tolist()
+        """The information set of each node; -1 where nobody decides."""
         self.payoffs = tree.payoffs.tolist()
         self.chances = tree.chance.tolist()
         self._after: dict[tuple[int, int], list[int]] = {}
@@ -97,7 +99,10 @@ class StandIn:
         return self.game.get_type()
 
     def parts(self, chances: list[NDArray[np.float64]]) -> Sizes:
-        """Return a strategy by slots from one by actions, with a row for each information set."""
+        """Return a strategy by slots from one by actions: for each information set a row of all actions.
+
+        Probabilities of illegal actions are left out, and those of the others sum to one again.
+        """
         weights = np.zeros(self.tree.slots)
         for slots, row in zip(self.slots, chances, strict=True):
             for action, slot in slots.items():
@@ -106,8 +111,10 @@ class StandIn:
 
 
 def _slots(state: Any, first: int, moves: tuple[str, ...]) -> dict[int, int]:
-    places = {move: first + place for place, move in enumerate(moves)}
-    return {action: places[state.action_to_string(action)] for action in state.legal_actions()}
+    """Return the slot of each action, the actions ascending."""
+    slots = {move: first + place for place, move in enumerate(moves)}
+    actions = sorted(state.legal_actions())
+    return {action: slots[state.action_to_string(action)] for action in actions}
 
 
 class StandInState:
@@ -342,10 +349,11 @@ class Agents:
 
     def _chances(self, state: StandInState) -> NDArray[np.float64]:
         agent, step = self._agents[state.current_player()], self._time_step(state)
+        mode: Any = nullcontext()
         if self._kind == "nfsp":
-            with agent.temp_mode_as(_module("pytorch.nfsp").MODE.AVERAGE_POLICY):
-                return np.array(agent.step(step, is_evaluation=True).probs, np.float64)
-        return np.array(agent.step(step, is_evaluation=True).probs, np.float64)
+            mode = agent.temp_mode_as(_module("pytorch.nfsp").MODE.AVERAGE_POLICY)
+        with mode:
+            return np.array(agent.step(step, is_evaluation=True).probs, np.float64)
 
 
 def _first_nodes(game: StandIn) -> list[int]:
@@ -373,6 +381,10 @@ class Learner(Protocol):
         """Return the average strategy by slots."""
 
 
+Make: TypeAlias = Callable[[GameTree, int], Learner]
+"""Makes a learner from a tree and a seed."""
+
+
 def whole(tree: GameTree) -> float:
     """Return the decisions that a full traversal for each seat visits."""
     return float(tree.seats * tree.decisions)
@@ -388,6 +400,11 @@ def looked(tree: GameTree) -> float:
 def walked(tree: GameTree) -> float:
     """Return the expected decisions in one game for each seat."""
     return float(tree.seats * reached(tree, tree.uniform())[tree.set_of >= 0].sum())
+
+
+def played(tree: GameTree) -> float:
+    """Return the expected decisions in one game."""
+    return walked(tree) / tree.seats
 
 
 class Sampled:
@@ -480,28 +497,14 @@ def states_of_sets(tree: GameTree, game: Any) -> list[tuple[Any, NDArray[np.int6
     return [one for one in states if one is not None]
 
 
-def _step(kind: str, step: str) -> Callable[[GameTree, int], Learner]:
-    return lambda tree, seed: OpenSpiel(tree, kind, step)
-
-
-def _agents(kind: str) -> Callable[[GameTree, int], Learner]:
-    return lambda tree, seed: Agents(tree, seed, kind)
-
-
-def played(tree: GameTree) -> float:
-    """Return the expected decisions in one game."""
-    return walked(tree) / tree.seats
-
-
-def _seeded(kind: str) -> Callable[[GameTree, int], Learner]:
-    return lambda tree, seed: OpenSpiel(tree, kind, "run_iteration", seed=seed)
+# --- Algorithms by name ---------------------------------------------------------------------------
 
 
 class Algorithm:
     """A learning algorithm.
 
     Args:
-        make: makes the learner from a tree and a seed.
+        make: makes the learner.
         touches: returns the decisions that an iteration visits.
         sampled: whether it samples, so that it is run with several seeds.
         deep: whether it trains networks. Then it is run with the first seed only, with budgets of at
@@ -510,7 +513,7 @@ class Algorithm:
 
     def __init__(
         self,
-        make: Callable[[GameTree, int], Learner],
+        make: Make,
         touches: Callable[[GameTree], float],
         *,
         sampled: bool = False,
@@ -542,15 +545,26 @@ class Algorithm:
         return [budget for budget in task.budgets if budget <= bound]
 
 
-_EVALUATE = "evaluate_and_update_policy"
+def _whole_tree(kind: str) -> Make:
+    return lambda tree, _: OpenSpiel(tree, kind, "evaluate_and_update_policy")
+
+
+def _sampling(kind: str) -> Make:
+    return lambda tree, seed: OpenSpiel(tree, kind, "run_iteration", seed=seed)
+
+
+def _agents(kind: str) -> Make:
+    return lambda tree, seed: Agents(tree, seed, kind)
+
+
 ALGORITHMS = {
     "cfr": Algorithm(lambda tree, _: Cfr(tree), whole),
     "cfr+": Algorithm(lambda tree, _: Cfr(tree, plus=True), whole),
     "mccfr": Algorithm(Sampled, lambda tree: looked(tree) + walked(tree), sampled=True),
-    "openspiel-cfr": Algorithm(_step("CFRSolver", _EVALUATE), whole),
-    "openspiel-cfr+": Algorithm(_step("CFRPlusSolver", _EVALUATE), whole),
-    "openspiel-external": Algorithm(_seeded("ExternalSamplingMCCFRSolver"), looked, sampled=True),
-    "openspiel-outcome": Algorithm(_seeded("OutcomeSamplingMCCFRSolver"), walked, sampled=True),
+    "openspiel-cfr": Algorithm(_whole_tree("CFRSolver"), whole),
+    "openspiel-cfr+": Algorithm(_whole_tree("CFRPlusSolver"), whole),
+    "openspiel-external": Algorithm(_sampling("ExternalSamplingMCCFRSolver"), looked, sampled=True),
+    "openspiel-outcome": Algorithm(_sampling("OutcomeSamplingMCCFRSolver"), walked, sampled=True),
     "openspiel-deep-cfr": Algorithm(
         DeepCfr, lambda tree: TRAVERSALS * looked(tree), sampled=True, deep=True
     ),

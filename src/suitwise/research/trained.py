@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from io import BytesIO
+from itertools import pairwise, starmap
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,18 +23,18 @@ from suitwise.game import Chooser, Game
 from suitwise.players.named import register_player
 
 Layer: TypeAlias = "tuple[NDArray[np.float32], NDArray[np.float32]]"
-"""The weights of a layer, (inputs, outputs), and what is added to its outputs."""
+"""The weights of a layer, float32 (inputs, outputs), and its biases, float32 (outputs,)."""
 BENDS = ("tanh", "relu")
-"""The functions that may stand between layers."""
+"""The activation functions that may stand between layers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """Layers with a bend between them, whose outputs are how good each action is.
+    """Layers with an activation function between them, whose outputs are how good each action is.
 
     Args:
         layers: the layers.
-        bend: the function between them, one of ``BENDS``.
+        bend: the activation function, one of ``BENDS``.
 
     >>> network = Network([(np.eye(2, dtype=np.float32), np.zeros(2, np.float32))], "relu")
     >>> network(np.array([[1, 3], [1, 3]]), np.array([[1, 1], [1, 0]])).tolist()
@@ -44,7 +45,12 @@ class Network:
     bend: str
 
     def __call__(self, seen: Any, mask: Any) -> NDArray[np.int64]:
-        """Return the best legal action of each observation, or of a single one."""
+        """Return the best legal action of each observation, or of a single one.
+
+        Args:
+            seen: the observations, (n, inputs), or one, (inputs,).
+            mask: nonzero for each legal action, (n, actions) or (actions,).
+        """
         values = np.asarray(seen, np.float32)
         for number, (weights, added) in enumerate(self.layers):
             if number:
@@ -76,19 +82,30 @@ class Network:
         """
         if not path.is_file():
             raise SuitwiseError(f"there is no model {path}")
+        content = BytesIO(path.read_bytes())
+        refusal = SuitwiseError(f"{path} holds no network that was trained here")
         try:
-            with np.load(path, allow_pickle=False) as arrays:
+            with np.load(content, allow_pickle=False) as arrays:
                 count = len(arrays.files) // 2
                 layers = [(arrays[f"weights_{n}"], arrays[f"added_{n}"]) for n in range(count)]
                 bend = str(arrays["bend"])
-        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-            raise SuitwiseError(f"{path} holds no network that was trained here") from None
-        sizes = [(weights.shape, added.shape) for weights, added in layers]
-        ends = [size[1:] == added for size, added in sizes]
-        starts = [one[0][1] == after[0][0] for one, after in pairwise(sizes)]
-        if bend not in BENDS or not layers or not all(ends + starts):
-            raise SuitwiseError(f"{path} holds no network that was trained here")
+        except _UNREADABLE:
+            raise refusal from None
+        if bend not in BENDS or not layers or not all(starmap(_is_layer, layers)):
+            raise refusal
+        if any(len(added) != len(weights) for (_, added), (weights, _) in pairwise(layers)):
+            raise refusal
         return cls(layers, bend)
+
+
+_UNREADABLE = ValueError, KeyError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile
+"""What NumPy and ``zipfile`` raise at files that they did not write."""
+
+
+def _is_layer(weights: NDArray[Any], added: NDArray[Any]) -> bool:
+    """Tell whether two arrays of a file are the weights and the biases of a layer."""
+    is_numbers = weights.dtype.kind == added.dtype.kind == "f"
+    return is_numbers and weights.ndim == 2 and weights.shape[1:] == added.shape
 
 
 @dataclass(frozen=True)
@@ -132,21 +149,11 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
     return chooser_of_shape(network, game, (inputs,), actions, str(path))
 
 
-@dataclass(frozen=True)
-class _Ppo(Learnt):
-    """What MaskablePPO has learnt."""
-
-
-@dataclass(frozen=True)
-class _Dqn(Learnt):
-    """What DQN with masks has learnt."""
-
-
 PLAYERS = {"ppo": "masked_ppo", "dqn": "masked_dqn"}
 """The name of the player that each method makes."""
 
 
 def register() -> None:
     """Make the players known by name at the tasks that are learnt (``research.trained_players``)."""
-    for method, kind in (("ppo", _Ppo), ("dqn", _Dqn)):
-        register_player(PLAYERS[method], kind, "gin", "hearts", "rami", "texas42", "tractor")
+    for name in PLAYERS.values():
+        register_player(name, Learnt, "gin", "hearts", "rami", "texas42", "tractor")

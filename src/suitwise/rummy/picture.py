@@ -28,6 +28,7 @@ from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 # --- Colours and layout ---------------------------------------------------------------------------
 
 EMPTY = "#f0f2f4"
+"""The colour of cells of the grid without cards."""
 STAR, STAR_TINT = "#b83a1b", "#fdf1e7"
 """The colours of control points, wild cards and the best combos."""
 RUN_LOOK, SET_LOOK, LEFT_LOOK = ("#0072b2", "#e4f0f8"), ("#8a6d00", "#f8f2dc"), (LINES, "#f4f5f7")
@@ -40,6 +41,12 @@ ISLANDS = tuple(zip(_DARK.split(), _TINTS.split(), strict=True))
 
 def panel(title: str, note: str, content: svg.Box, width: float = 0) -> svg.Box:
     """Put a title and a line of explanation above a panel's content.
+
+    Args:
+        title: the title.
+        note: the explanation; empty for none.
+        content: the content.
+        width: the least width of all that is inside the frame.
 
     >>> panel("The hand", "on the grid", svg.Box(500, 100)).width
     528
@@ -144,13 +151,13 @@ def text_picture(arrangement: Arrangement) -> str:
     left  D3 D3 D4 C3 C3   16
     16 points, 5 cards
     """
-    rows = list(_rows(arrangement))
+    rows = list(_text_rows(arrangement))
     width = max((len(text) for _, text, _ in rows), default=0)
     lines = [f"{kind:<6}{text:<{width}}{points:>5}" for kind, text, points in rows]
     return "\n".join([*lines, verdict(arrangement)])
 
 
-def _rows(arrangement: Arrangement) -> Iterator[tuple[str, str, int]]:
+def _text_rows(arrangement: Arrangement) -> Iterator[tuple[str, str, int]]:
     """Yield for each line its kind, its cards and their points."""
     for meld in arrangement.melds:
         yield kind_of(meld), str(meld), points_of(arrangement, meld)
@@ -352,13 +359,13 @@ def _islands(grid: IslandMap) -> Iterator[str]:
         note = "" if grid.has_meld(island) else ", no meld"
         yield f"{letter}  {format_cards(island.cards, ' ')}   {points_text(island.points)}{note}"
         for card in grid.control_of(island):
-            yield f"   * {card}, {_choice(grid, card)}"
+            yield f"   * {card}, {_control_words(grid, card)}"
             yield from _folded(grid.melds_at(card))
     if jokers := grid.hand.counts[JOKER]:
         yield f"   {format_cards([Card('JK')] * jokers, ' ')}   on no island"
 
 
-def _choice(grid: IslandMap, card: int) -> str:
+def _control_words(grid: IslandMap, card: int) -> str:
     """Return a control point in words: how often it is held, its bits, and their meaning."""
     held = "once" if grid.hand.counts[card] == 1 else "twice"
     return f"held {held}, {grid.bits(card)}: {grid.placements(card)}"
@@ -398,6 +405,7 @@ MOST_DRAWN = 24
 _MOST_DUMPS = 1000
 """If there are more maximal dumps than this, maximal combos are not marked."""
 _HAND_WIDE = 640
+"""The width in which cards are laid out, row by row."""
 
 
 def draw_arrangement(arrangement: Arrangement, *, title: str = "") -> str:
@@ -470,11 +478,11 @@ def draw_combos(
         "maximal": numbers.maximal_combos,
         "maximal dumps": numbers.maximal_dumps,
     }
-    head = svg.flow([_number(*pair) for pair in figures.items()], _HAND_WIDE, 22, 6)
+    head = svg.flow([_figure(*pair) for pair in figures.items()], _HAND_WIDE, 22, 6)
     rows = [[_bold(name) for name in ("", "melds", "left over", "points", "cards", "")]]
     # With very many dumps no combo is marked as maximal.
     dumps = set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
-    rows += [_row(place, combo, numbers, dumps) for place, combo in enumerate(drawn, 1)]
+    rows += [_combo_row(place, combo, numbers, dumps) for place, combo in enumerate(drawn, 1)]
     table = svg.stacked([svg.beside(row, 12) for row in svg.aligned(rows)], 7)
     shown = svg.stacked([svg.flow(map(svg.playing_card, hand.cards), _HAND_WIDE, 3, 3), head], 10)
     width = max(shown.width, table.width) + 28
@@ -485,7 +493,7 @@ def draw_combos(
     return svg.page(title or "The combos of a hand", panels)
 
 
-def _number(name: str, value: int) -> svg.Box:
+def _figure(name: str, value: int) -> svg.Box:
     return svg.beside([_bold(f"{value:,}", INK, 14), words(name)], 5, "middle")
 
 
@@ -493,7 +501,9 @@ def _bold(text: str, fill: str = SOFT, size: float = 12) -> svg.Box:
     return words(text, fill, size=size, bold=True)
 
 
-def _row(place: int, combo: Combo, numbers: Numbers, dumps: set[tuple[Card, ...]]) -> list[svg.Box]:
+def _combo_row(
+    place: int, combo: Combo, numbers: Numbers, dumps: set[tuple[Card, ...]]
+) -> list[svg.Box]:
     """Return a row of the table of combos."""
     is_best = combo.points == numbers.points
     best = [svg.sign("star", 12, STAR), _bold("best", STAR)] if is_best else []
@@ -558,7 +568,7 @@ def _panels(grid: IslandMap) -> Iterator[tuple[str, str, svg.Box]]:
         yield "Islands that hold a meld", note, svg.flow(graphs, _WIDE, 30, 20)
     if grid.control:
         note = "a card with more bits than copies: here a choice must be made"
-        choices = [_choices(grid, card) for card in grid.control]
+        choices = [_control_melds(grid, card) for card in grid.control]
         yield "Every meld that a control point could join", note, svg.stacked(choices, 12)
     if grid.has_flags:
         note = "bits from the right: a run, a second run, a set, a second set"
@@ -642,15 +652,15 @@ def _edges(at: dict[int, tuple[float, float]], ace: Ace) -> Iterator[str]:
 
     An edge in a column bows around a card that lies between its ends.
     """
-    for (one, (x, y)), (other, (end, below)) in combinations(at.items(), 2):
-        if x == end and any(card in at for card in range(one + 13, other, 13)):
-            yield _edge(x, y, "C", x - 26, y + 18, x - 26, below - 18, x, below)
-        elif x == end:
-            yield _edge(x, y, "V", below)
-        elif y == below and abs(x - end) == _STEP:
-            yield _edge(x, y, "H", end)
-        elif y == below and ace == "both" and (rank_of(one), rank_of(other)) == (13, 1):
-            bow = x - 40, y + 38, end + 40, y + 38, end, y
+    for (one, (x, y)), (other, (to_x, to_y)) in combinations(at.items(), 2):
+        if x == to_x and any(card in at for card in range(one + 13, other, 13)):
+            yield _edge(x, y, "C", x - 26, y + 18, x - 26, to_y - 18, x, to_y)
+        elif x == to_x:
+            yield _edge(x, y, "V", to_y)
+        elif y == to_y and abs(x - to_x) == _STEP:
+            yield _edge(x, y, "H", to_x)
+        elif y == to_y and ace == "both" and (rank_of(one), rank_of(other)) == (13, 1):
+            bow = x - 40, y + 38, to_x + 40, y + 38, to_x, y
             yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
 
 
@@ -679,9 +689,9 @@ def _vertex(grid: IslandMap, card: int, x: float, y: float) -> str:
     return svg.titled(title, *parts, class_="vertex")
 
 
-def _choices(grid: IslandMap, card: Card) -> svg.Box:
+def _control_melds(grid: IslandMap, card: Card) -> svg.Box:
     """Draw a control point and every meld that it could join."""
-    marks = [svg.sign("star", 12, STAR), svg.tile(card, 13), words(_choice(grid, card), INK)]
+    marks = [svg.sign("star", 12, STAR), svg.tile(card, 13), words(_control_words(grid, card), INK)]
     chips = svg.flow(map(meld_chip, grid.melds_at(card)), _WIDE - 20, 6, 5)
     line = svg.framed(svg.Box(3, chips.height), svg.EDGE, svg.EDGE)
     return svg.stacked([svg.beside(marks, 6, "middle"), svg.beside([line, chips], 10)], 5)

@@ -100,8 +100,10 @@ class DeviceSteps:
         self.count = whole_input(count, "the games side by side are", least=1, most=steps.MOST_ROWS)
         run = steps.numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self.learners = steps.learners_of(batch, run)
-        self._told = np.array(run, np.int64)
+        self._settings = np.array(run, np.int64)
+        """The settings of the run, as the CPU has them; ``_run`` is their copy on the GPU."""
         self._is_own = np.zeros(self.count, np.bool_)
+        """For each row whether it has a seed of its own, from a list."""
         self._options = device_copy(np.array(batch.options, np.int64))
         self._begin, self._step = map(grid, loop.rules_of(batch.rules))
         size = self.count, width(batch.fields)
@@ -116,6 +118,7 @@ class DeviceSteps:
         self._streams = self._zeros((self.count,), np.int64)
         self._drawn = self._zeros((self.count,), np.int64)
         self._unseeded = self._zeros((self.count,), np.int64)
+        """What rows without a new seed get for it: zeros."""
         self.reset(seed)
 
     @staticmethod
@@ -144,18 +147,17 @@ class DeviceSteps:
 
         Raises:
             SuitwiseError: the mask has the wrong shape or comes with a seed, the seed is out of range,
-            or
-                under it the learner has no turn in any game. Without a seed the last is not checked,
+                or under it the learner has no turn in any game. Without a seed the last is not checked,
                 since that would fetch data from the GPU; see ``ended``.
         """
         if seed is not None and mask is not None:
             raise SuitwiseError("by a seed all games begin: give a seed or a mask")
-        begins = np.ones(self.count, np.int64) if mask is None else mask
-        given = self._rows(begins, "a mask is bool or integers", "biu")
-        told = (self._unseeded,) * 4 if seed is None else self._seeded(seed)
-        stride = int(self._told[loop.STRIDE])
-        grid(number_row)((stride, *told, self._numbers, self._streams), self.records)
-        self._begin((given, self._numbers, *self._filled), self.records)
+        all_rows = np.ones(self.count, np.int64)
+        begins = self._rows(all_rows if mask is None else mask, "a mask is bool or integers", "biu")
+        seeds = (self._unseeded,) * 4 if seed is None else self._seeded(seed)
+        stride = int(self._settings[loop.STRIDE])
+        grid(number_row)((stride, *seeds, self._numbers, self._streams), self.records)
+        self._begin((begins, self._numbers, *self._filled), self.records)
         if seed is not None and (self.ended.copy_to_host() == loop.NEVER).any():
             raise SuitwiseError(
                 f"{self.batch.game}: {loop.MOST_SKIPPED:,} games in turn ended before the learner's turn"
@@ -166,8 +168,8 @@ class DeviceSteps:
         seeds = steps.seeds_of_rows(seed, self.count)
         is_given = np.array([one is not None for one, _ in seeds])
         self._is_own[is_given] = steps.is_list(seed)
-        self._told[loop.STRIDE] = steps.stride_of(self._is_own)
-        self._run = device_copy(self._told)
+        self._settings[loop.STRIDE] = steps.stride_of(self._is_own)
+        self._run = device_copy(self._settings)
         firsts = np.array([first for _, first in seeds], np.int64)
         own = np.array([one or 0 for one, _ in seeds], np.int64)
         drawn = np.array([as_seed(world_seed(one or 0)) for one, _ in seeds], np.int64)

@@ -58,11 +58,9 @@ def _hand_text(state: Texas42State, owner: int, seat: int | None) -> str:
     hand = state.dealt[owner]
     if not hand:
         return "-"
-    return (
-        format_dominoes(dominoes.dominoes_of(hand))
-        if seat in (None, owner)
-        else f"?{hand.bit_count()}"
-    )
+    if seat not in (None, owner):
+        return f"?{hand.bit_count()}"
+    return format_dominoes(dominoes.dominoes_of(hand))
 
 
 def _tricks_text(state: Texas42State) -> str:
@@ -127,9 +125,9 @@ def _dealt(
     if len(words) != len(SEATS):
         raise NotationError(f"{text[:24]!r}: write the four hands, - for an empty one")
     dealt = as_hands(map(read_hand, words))
-    if sum(dealt) != (dealt[0] | dealt[1] | dealt[2] | dealt[3]):
+    drawn = (dealt[0] | dealt[1] | dealt[2] | dealt[3]).bit_count()
+    if drawn != sum(hand.bit_count() for hand in dealt):
         raise NotationError("a domino is in two hands")
-    drawn = sum(dealt).bit_count()
     sizes = [dealt[(shaker + 1 + place) % 4].bit_count() for place in SEATS]
     if sizes != [min(max(drawn - HAND * place, 0), HAND) for place in SEATS]:
         raise NotationError("each seat is dealt seven, the one on the shaker's left first")

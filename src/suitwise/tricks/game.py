@@ -70,10 +70,11 @@ class TrickGame(TrickVariant, Game[Any]):
     def facts(self) -> Facts:
         """Four seats and 52 cards, which are moves like the calls."""
         lowest, highest = self.returned
+        longest_deal = 2 * PACK + 4 * self.most_passed + self.room_for_calls  # dealt and played
         return Facts(
             seats=4,
             distinct_moves=PACK + len(self.calls),
-            longest_game=(2 * PACK + 4 * self.most_passed + self.room_for_calls) * self.most_deals,
+            longest_game=longest_deal * self.most_deals,
             lowest_return=lowest,
             highest_return=highest,
             chance=True,

@@ -106,6 +106,7 @@ SCORE = {
         ("turn", TURN | {"options": {"pile": "deep"}}, "pile is one of use, any"),
         ("turn", TURN | {"options": {"points": "1/2"}}, "points are 13 numbers"),
         ("turn", TURN | {"options": {"points": "x"}}, "points are 13 numbers with /"),
+        ("turn", TURN | {"options": {"points": "1" * 5000}}, "points are 13 numbers with /"),
         ("turn", TURN | {"options": {"win": 1001}}, "win is a number from 0 to 1000"),
         ("opening", {}, "a question of the kind opening needs 'hand'"),
         ("layoff", {"meld": "H3H4H5/S9D9C9", "card": "H6"}, "a lay-off has a meld and a card"),

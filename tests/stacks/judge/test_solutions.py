@@ -172,6 +172,13 @@ def test_json_holds_moves_and_reasons() -> None:
     }
 
 
+def test_an_answer_as_json_without_a_reason_is_one_in_words_alone() -> None:
+    text = (DATA / "sample.in").read_bytes()
+    answers = [solution.json() for solution in solve_cases(read_cases(BytesIO(text)))]
+    layouts = [Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")]
+    assert [str(ruling) for ruling in rule_on(layouts, answers)] == ["accepted"] * 2
+
+
 # --- Rulings ----------------------------------------------------------------------------------------
 
 LAYOUTS = [Layout.parse("7b 7a | 3b 6b"), Layout.parse("7b 7a | 6b 7c")]

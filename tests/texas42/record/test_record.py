@@ -262,6 +262,8 @@ def test_a_score_that_cannot_be_is_refused(line: str, reason: str) -> None:
         lambda: texas42.HandRecord(1, 0, (1, 0, 0), 5),
         lambda: texas42.HandRecord(1, 0, (99, 0, 0, 0), 5),
         lambda: texas42.HandRecord(1, 4, (1, 0, 0, 0), 5),
+        lambda: texas42.HandRecord(1, 0, (0, 0, 0, 0), tricks=(TrickRecord(((1, 27),)),)),
+        lambda: texas42.HandRecord(1, 0, (0, 0, 0, 0), claim=texas42.ClaimRecord(1)),
         lambda: TrickRecord(()),
         lambda: TrickRecord(((0, 1),), winner=1),
         lambda: TrickRecord(((0, 1),), points=1),

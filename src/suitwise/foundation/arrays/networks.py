@@ -43,6 +43,8 @@ class Network(NamedTuple):
     ) -> NDArray[np.float64]:
         """Return the value of each option, a whole number; every network has its own scale.
 
+        The values are float64 (options,).
+
         Args:
             decision: the inputs that the decision turns on; an input listed twice counts twice.
             options: the inputs that each option turns on.

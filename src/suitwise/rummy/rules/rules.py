@@ -176,23 +176,26 @@ class Rules:
         return min((_text_of(self, name) for name in NAMED), key=lambda text: text.count("="))
 
 
-_LARGEST = {
-    "decks": MOST_DECKS,
-    "least_run least_set": 4,
-    "jokers most_wilds": MOST_JOKERS,
-    "joker_points high_ace": MOST_POINTS,
-    "runs pure_runs counting_runs counting_pure_runs": 3,
-    "cap": 10_000,
-    "opening": 1000,
+_BOUNDS = {
+    "decks": (1, MOST_DECKS),
+    "jokers": (0, MOST_JOKERS),
+    "least_run": (3, 4),
+    "least_set": (3, 4),
+    "most_wilds": (0, MOST_JOKERS),
+    "joker_points": (0, MOST_POINTS),
+    "runs": (0, 3),
+    "pure_runs": (0, 3),
+    "counting_runs": (0, 3),
+    "counting_pure_runs": (0, 3),
+    "cap": (0, 10_000),
+    "opening": (0, 1000),
+    "high_ace": (0, MOST_POINTS),
 }
-_LEAST = {"decks": 1, "least_run": 3, "least_set": 3}
-_MOST = {name: most for names, most in _LARGEST.items() for name in names.split()}
+"""The least and the greatest value of each option that is a number."""
+_TYPES = {f.name: f.type for f in fields(Rules)}
+"""The options and their types, as text."""
 _TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
-_NAMES = {f.name: f.type for f in fields(Rules)}
-_BOUNDS = {name: (_LEAST.get(name, 0), _MOST[name]) for name in _NAMES if name in _MOST}
-
-
-_POINTS = f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first"
+_WRONG_POINTS = f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first"
 _EXAMPLE = "10/2/3/4/5/6/7/8/9/10/10/10/10"
 
 
@@ -205,10 +208,11 @@ def _whole(value: object) -> int | None:
 
 
 def _points(given: Iterable[object]) -> tuple[int, ...]:
+    """Return the points of the ranks after checking them."""
     points = [_whole(value) for value in given] if isinstance(given, Iterable) else []
     valid = tuple(value for value in points if value is not None and 0 <= value <= MOST_POINTS)
     if len(points) != 13 or len(valid) != 13:
-        raise NotationError(_POINTS)
+        raise NotationError(_WRONG_POINTS)
     return valid
 
 
@@ -217,8 +221,8 @@ def _options(text: str) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
-        if name not in _NAMES:
-            known = ", ".join(_NAMES)
+        if name not in _TYPES:
+            known = ", ".join(_TYPES)
             raise NotationError(f"rules have no option {name[:24]!r}; their options: {known}")
         if name in options:
             raise NotationError(f"the option {name} is given twice")
@@ -227,16 +231,17 @@ def _options(text: str) -> dict[str, Any]:
 
 
 def _value(name: str, text: str) -> object:
+    """Parse the value of an option."""
     if name == "points":
         pieces = text.split("/")
         if len(pieces) != 13 or not all(re.fullmatch(r"\s*[0-9]{1,3}\s*", one) for one in pieces):
-            raise NotationError(f"{_POINTS}, with / between them: points={_EXAMPLE}")
+            raise NotationError(f"{_WRONG_POINTS}, with / between them: points={_EXAMPLE}")
         return tuple(map(int, pieces))
-    if _NAMES[name] == "bool":
+    if _TYPES[name] == "bool":
         if text not in ("yes", "no"):
             raise NotationError(f"{name} is yes or no, not {text[:24]!r}")
         return text == "yes"
-    if _NAMES[name] != "int":
+    if _TYPES[name] != "int":
         return text[:24]
     if not re.fullmatch("[0-9]{1,6}", text):
         raise NotationError(f"{name} is a number, not {text[:24]!r}")
@@ -245,7 +250,7 @@ def _value(name: str, text: str) -> object:
 
 def _text_of(rules: Rules, name: str) -> str:
     """Return a rule set as text: the name of another one with the options that differ from it."""
-    values = ((key, getattr(rules, key), getattr(NAMED[name], key)) for key in _NAMES)
+    values = ((key, getattr(rules, key), getattr(NAMED[name], key)) for key in _TYPES)
     different = [f"{key}={_value_text(here)}" for key, here, named in values if here != named]
     return f"{name}({','.join(different)})" if different else name
 

@@ -105,7 +105,7 @@ def _pieces(cases: Cases, piece_cards: int) -> Iterator[range]:
 # --- The judge: can each case be won? -------------------------------------------------------------
 
 PIECE_CARDS = 500_000
-"""A thread is given cases of about this many cards at a time."""
+"""The judge gives a thread cases of about this many cards at a time."""
 
 _ANSWER = {True: b"POSSIBLE", False: b"IMPOSSIBLE"}
 
@@ -230,7 +230,7 @@ def judge_text(text: str) -> str:
 # --- The solver: moves to the win, or the reason for a loss ---------------------------------------
 
 SOLVED_PIECE_CARDS = 100_000
-"""A thread is given cases of about this many cards at a time."""
+"""The solver gives a thread cases of about this many cards at a time."""
 
 CARD_TWICE = 0
 """Returned in place of a verdict if a card appears twice in the case."""
@@ -370,7 +370,8 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
                 table, shelf, case, *room
             )
             if verdict == CARD_TWICE:
-                return solutions, cases.twice(case, kinds, cases.card_at(found))
+                stack, place = kinds, found
+                return solutions, cases.twice(case, stack, cases.card_at(place))
             if verdict > 0:
                 solutions.append(Solution(case + 1, True, bytes(room[-1][1:size])))
                 continue
@@ -385,10 +386,10 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
 
 def _room(cases: Cases) -> tuple[Any, ...]:
     """Return the arrays that ``solve_case`` overwrites."""
-    cards, compiled = cases.most_cards, cases.compiled
-    sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
-    size = 2 * cards * (3 + 2 * len(str(cases.most_stacks)))
-    text = np.empty(size, np.uint8) if compiled else bytearray(size)
+    compiled, most_moves = cases.compiled, 2 * cases.most_cards
+    sizes = cases.cards.kinds, cases.most_stacks, 2 * most_moves
+    characters = most_moves * (len(" m>") + 2 * len(str(cases.most_stacks)))
+    text = np.empty(characters, np.uint8) if compiled else bytearray(characters)
     return *(zeros(size, compiled) for size in sizes), text
 
 
@@ -485,7 +486,8 @@ def _of_json(number: int, line: str) -> Answer:
         case = _number(data["case"])
         _require(type(data["possible"]) is bool)
         if not data["possible"]:
-            reason = read_reason(data["reason"]) if "reason" in data else None
+            plain = data.get("reason")
+            reason = None if plain is None else read_reason(plain)
             return Answer(number, case, False, "", reason=reason)
         moves = data["moves"]
         _require(isinstance(moves, list) and all(isinstance(move, str) for move in moves))

@@ -107,34 +107,6 @@ def parse_moves(text: str) -> list[Move]:
     return [Move.parse(word) for word in text.split()]
 
 
-# --- The referee ----------------------------------------------------------------------------------
-#
-# The referee replays moves by the rules alone and shares no code with the solver. For every suit it
-# keeps the visible cards in a heap: of two or more, only the smallest may be removed. A shift changes
-# no card's visibility, so the heaps only need insertion and removal of the minimum. A test compares it
-# with the legal moves of the game (``test_a_move_is_accepted_exactly_where_it_is_legal``).
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The refusal of a sequence of moves.
-
-    Args:
-        number: the number of the refused move, from 1; one past the last if the moves end too early;
-            0 if the verdict or the reason given for it is refused.
-        reason: the reason in words.
-
-    >>> print(Refusal(2, "stack 0 is empty"))
-    move 2, stack 0 is empty
-    """
-
-    number: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"move {self.number}, {self.reason}"
-
-
 # --- Messages for illegal moves -------------------------------------------------------------------
 
 
@@ -187,7 +159,12 @@ def stays(top: Card, smallest: Card | None) -> Phrase | None:
     return None
 
 
-# --- Play -----------------------------------------------------------------------------------------
+# --- The referee ----------------------------------------------------------------------------------
+#
+# The referee replays moves by the rules alone and shares no code with the solver. For every suit it
+# keeps the visible cards in a heap: of two or more, only the smallest may be removed. A shift changes
+# no card's visibility, so the heaps only need insertion and removal of the minimum. A test compares it
+# with the legal moves of the game (``test_a_move_is_accepted_exactly_where_it_is_legal``).
 
 
 class Referee:
@@ -264,6 +241,26 @@ class Referee:
         if empty:
             raise IllegalMove(not_empty(to))
         empty.append(stack.pop())
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The refusal of a sequence of moves.
+
+    Args:
+        number: the number of the refused move, from 1; one past the last if the moves end too early;
+            0 if the verdict or the reason given for it is refused.
+        reason: the reason in words.
+
+    >>> print(Refusal(2, "stack 0 is empty"))
+    move 2, stack 0 is empty
+    """
+
+    number: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"move {self.number}, {self.reason}"
 
 
 def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:

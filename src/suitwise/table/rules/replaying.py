@@ -23,8 +23,8 @@ MOST_PLIES = 6000
 """The most moves of a record; a longer match can be viewed deal by deal."""
 MOST_MOVES = 2000
 """The most moves of a perfect-information puzzle; a larger one would block the server for too long."""
-_MOVES = "moves"
 _UNREADABLE = KeyError, TypeError, ValueError, OverflowError, RecursionError
+"""What is raised at JSON that is no record."""
 
 Mark: TypeAlias = Literal["", "trick", "deal"]
 
@@ -147,17 +147,18 @@ class Replay:
             BadRecord: the record can't be replayed, or is shorter.
         """
         state: Any = None
+        number = 0
         try:
             for at, record in enumerate(self.records):
-                for number, shown in enumerate(record.states()):
+                for place, shown in enumerate(record.states()):
                     # The first ply of a later stretch is the forfeit, shown with the hand that it ended.
-                    state = state if at and number == 0 else shown
-                    if ply == 0:
+                    state = state if at and place == 0 else shown
+                    if number == ply:
                         return state
-                    ply -= 1
+                    number += 1
         except SuitwiseError as error:
             raise BadRecord(reason_of(error)) from None
-        if ply == 0 and len(self.forfeits) == len(self.records):  # the last hand was forfeited
+        if number == ply and len(self.forfeits) == len(self.records):  # the last hand was forfeited
             return state
         raise BadRecord(phrase("table.no-ply", "the record has not so many moves"))
 
@@ -179,8 +180,8 @@ class Replay:
             told = tuple(face.told(state, move, after))
             seat = state.turn if state.turn >= 0 else None
             mark = _mark(face, state, after)
-            made = (state, move) if mark == "deal" and after.turn != OVER else None
-            yield Ply(seat, _all_hands(face, after, made), told, mark)
+            last = (state, move) if mark == "deal" and after.turn != OVER else None
+            yield Ply(seat, _all_hands(face, after, last), told, mark)
             state = after
         if state.returns() != record.returns:
             raise BadRecord(
@@ -247,7 +248,7 @@ def _line_of(text: str, number: int) -> int | None:
         if not words or line.startswith("#"):
             continue
         if not line[0].isspace():
-            is_moves = words[0] == _MOVES
+            is_moves = words[0] == "moves"
             words = words[1:]
         count += len(words) if is_moves else 0
         if count >= number:
@@ -268,11 +269,17 @@ def _mark(face: Face, before: Any, after: Any) -> Mark:
     return "trick" if face.is_trick_whole(before, after) else ""
 
 
-def _all_hands(face: Face, state: Any, made: tuple[Any, Any] | None = None) -> dict[str, Any]:
-    """Return the parts with all hands; between deals with ``made``, the state and the move before."""
+def _all_hands(face: Face, state: Any, last: tuple[Any, Any] | None = None) -> dict[str, Any]:
+    """Return the parts of a view with all hands.
+
+    Args:
+        face: the game's face.
+        state: the state.
+        last: between two deals, the state before the last move, and that move.
+    """
     common = face.common(state)
-    if made is not None:
-        common = face.concluded(*made, state, common)
+    if last is not None:
+        common = face.concluded(*last, state, common)
     seats = range(len(common["seats"]))
     own = {f"own{seat}": _hand(face, state, seat, common) for seat in seats}
     return {**common, **own, "board": board_asked(face.game.name, state)}

@@ -240,46 +240,6 @@ class Room:
             audiences = {one.audience for one in self.peers}
             return await asyncio.to_thread(self._compute_with_views, change, audiences)
 
-    async def ask_game(self, work: Callable[[], R]) -> R:
-        """Run a function that calls the table's game; for a third-party game, in its threads.
-
-        Raises:
-            Failed: it takes too long.
-        """
-        if not self._third_party_game:
-            return work()
-        try:
-            return await self.services.third_party_rules.run(self._third_party_game, work)
-        except workers.LateError:
-            raise Failed(SLOW) from None
-
-    def _take_effect(self, step: Step, peer: shown.Peer | None) -> None:
-        is_seated = peer is not None and isinstance(step.reply, Seated)
-        if peer is not None and isinstance(step.reply, Seated):  # a new seat, or its own one again
-            peer.token = step.table.chairs[step.reply.seat].token
-        if is_seated or step.table is not self.table:
-            self._unseat(step.table)
-            self.table = step.table
-            if peer is not None and peer.seat is not None and not self._is_seated(peer):
-                self._reply(step, peer)  # before a private table closes the line of who has left
-                peer = None
-            self.show_all()
-        self._reply(step, peer)
-
-    def _is_seated(self, peer: shown.Peer) -> bool:
-        return seat_with(self.table.chairs, peer.token) is not None
-
-    def _reply(self, step: Step, peer: shown.Peer | None) -> None:
-        if peer is not None and step.reply is not None:
-            peer.send(step.reply.plain(), self.localised)
-
-    def _unseat(self, table: Table) -> None:
-        """Take the seat from the sockets of a person who leaves; only the token brings it back."""
-        for peer in self.peers:
-            seat = peer.seat
-            if seat is not None and table.chairs[seat].left and not self.table.chairs[seat].left:
-                peer.token = b""
-
     def _compute_step(self, change: ComputeStep, at_once: bool) -> Step:
         """Return the step of a change. A bug in the rules ends neither the table nor the server."""
         try:
@@ -312,6 +272,19 @@ class Room:
 
         return self._compute_step(change_and_views, False), views
 
+    async def ask_game(self, work: Callable[[], R]) -> R:
+        """Run a function that calls the table's game; for a third-party game, in its threads.
+
+        Raises:
+            Failed: it takes too long.
+        """
+        if not self._third_party_game:
+            return work()
+        try:
+            return await self.services.third_party_rules.run(self._third_party_game, work)
+        except workers.LateError:
+            raise Failed(SLOW) from None
+
     async def _save(self, step: Step) -> None:
         try:
             await self.services.store.save(dated(step.rows))
@@ -335,6 +308,33 @@ class Room:
         except NotKept:
             return False
         return ends is None or ends[0] >= self.table.ply or ends[1] >= self.table.events
+
+    def _take_effect(self, step: Step, peer: shown.Peer | None) -> None:
+        has_seat = False
+        if peer is not None and isinstance(step.reply, Seated):  # a new seat, or its own one again
+            peer.token, has_seat = step.table.chairs[step.reply.seat].token, True
+        if has_seat or step.table is not self.table:
+            self._unseat(step.table)
+            self.table = step.table
+            if peer is not None and peer.seat is not None and not self._is_seated(peer):
+                self._reply(step, peer)  # before a private table closes the line of who has left
+                peer = None
+            self.show_all()
+        self._reply(step, peer)
+
+    def _unseat(self, table: Table) -> None:
+        """Take the seat from the sockets of a person who leaves; only the token brings it back."""
+        for peer in self.peers:
+            seat = peer.seat
+            if seat is not None and table.chairs[seat].left and not self.table.chairs[seat].left:
+                peer.token = b""
+
+    def _is_seated(self, peer: shown.Peer) -> bool:
+        return seat_with(self.table.chairs, peer.token) is not None
+
+    def _reply(self, step: Step, peer: shown.Peer | None) -> None:
+        if peer is not None and step.reply is not None:
+            peer.send(step.reply.plain(), self.localised)
 
     async def send_away(self) -> None:
         """End this room after the change that is under way; clients look for the table elsewhere."""

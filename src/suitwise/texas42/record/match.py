@@ -140,7 +140,8 @@ class HandRecord:
         lines: the line numbers of the head, the auction and the result.
 
     Raises:
-        IllegalPosition: no auction ends this way, or the declaration is missing.
+        IllegalPosition: no auction ends this way, the declaration is missing, or a hand that was thrown
+            in has tricks or a claim.
 
     >>> from suitwise.texas42 import MatchRecord
     >>> (hand,) = MatchRecord.parse('''
@@ -170,6 +171,10 @@ class HandRecord:
             raise IllegalPosition(f"a call is a number from 0 to {auction.N_CALLS - 1}")
         if self.bidder != NOBODY:
             Contract(self.bidder, self.call, self.declaration)
+        elif self.tricks:
+            raise IllegalPosition("a hand that is thrown in has no tricks")
+        elif self.claim:
+            raise IllegalPosition("a hand that is thrown in has no claim")
 
     @property
     def bidder(self) -> int:
@@ -372,13 +377,11 @@ def _with_deal(hand: HandRecord, found: re.Match[str], _number: int) -> HandReco
 
 def _with_auction(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
     words = [word.split(":") for word in found[1].split()]
-    if [int(seat[1]) for seat, _ in words] != [caller(hand.shaker, made) for made in range(4)]:
+    if [int(seat[1]) for seat, _ in words] != [caller(hand.shaker, made) for made in SEATS]:
         raise NotationError("all four call once, the shaker's left first")
     calls = tuple(auction.call_of(text) for _, text in words)
-    if (auction.bidder_of(calls, hand.shaker), auction.standing_call(calls)) != (
-        hand.bidder,
-        hand.call,
-    ):
+    won = auction.bidder_of(calls, hand.shaker), auction.standing_call(calls)
+    if won != (hand.bidder, hand.call):
         raise NotationError("the last call that is no pass is the bid of the head")
     lines = hand.lines[0], number, hand.lines[2]
     return replace(hand, calls=calls, has_auction=True, lines=lines)
@@ -391,9 +394,8 @@ def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandReco
     if len(words) > len(SEATS):
         raise NotationError("a trick has at most four dominoes")
     plays = tuple((int(seat[1]), int(Domino(text))) for seat, text in words)
-    trick = TrickRecord(
-        plays, int(found[3]) if found[3] else NOBODY, int(found[4]) if found[4] else UNKNOWN, number
-    )
+    winner, points = (int(found[3]), int(found[4])) if found[3] else (NOBODY, UNKNOWN)
+    trick = TrickRecord(plays, winner, points, number)
     return replace(hand, tricks=(*hand.tricks, trick))
 
 
@@ -416,13 +418,9 @@ _READERS: dict[str, Callable[[HandRecord, re.Match[str], int], HandRecord]] = {
 
 
 def _whole(hand: HandRecord) -> HandRecord:
-    """Return a parsed hand after checking that its lines belong together."""
+    """Return a parsed hand after checking that its deal is complete."""
     if hand.dealt is not None and not all(hand.dealt):
         raise NotationError("the deal names all four seats", line=hand.lines[0])
-    if hand.bidder == NOBODY and hand.tricks:
-        raise NotationError("a hand that is thrown in has no tricks", line=hand.tricks[0].line)
-    if hand.bidder == NOBODY and hand.claim:
-        raise NotationError("a hand that is thrown in has no claim", line=hand.claim.line)
     return hand
 
 

@@ -28,6 +28,31 @@ from suitwise.tractor.rules.reasons import blocks_owed, suit_owed
 from suitwise.tractor.rules.wide.lead import WideDuty, block_text, owed_text
 from suitwise.tractor.state import TractorState
 
+# --- Any selection --------------------------------------------------------------------------------
+
+
+def of_choice(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
+    """Complete a basic ruling with notes and examples that fit the phase of the deal.
+
+    Args:
+        state: the position; the seat on turn selects.
+        chosen: the cards selected, possibly none.
+        ruling: the basic ruling on them as a move.
+    """
+    if not chosen.within(state.held[state.turn]):
+        return ruling._replace(meets=())
+    if state.phase == "bury":
+        return _of_burial(state, chosen, ruling)
+    if state.phase != "play":
+        return ruling
+    duty = state.duty
+    if duty is None:
+        return _of_lead(state, chosen, ruling)
+    if isinstance(duty, WideDuty):
+        return of_wide_reply(duty, chosen, ruling)
+    return of_reply(duty, chosen, ruling)
+
+
 # --- Replies --------------------------------------------------------------------------------------
 
 
@@ -53,17 +78,21 @@ def _note(duty: Duty, chosen: deck.Pile, would: str) -> Phrase | None:
 
     None if the number of cards is right: the basic ruling has the reason then.
     """
-    if chosen.size == duty.size:
-        return None
-    if chosen.size > duty.size:
-        cards = cards_named(chosen.size - duty.size)
-        return phrase("tractor.note.fewer", "{cards} too many", cards=cards)
-    if not duty.meets(chosen):
+    if chosen.size < duty.size and not duty.meets(chosen):
         return _astray(duty, chosen, would)
-    cards = cards_named(duty.size - chosen.size)
-    if not duty.owed:
+    owed = blocks_owed(duty.profile_owed) if duty.owed else None
+    return _number_note(chosen.size, duty.size, owed)
+
+
+def _number_note(chosen: int, size: int, owed: Phrase | None) -> Phrase | None:
+    """Return how many cards are too many, or missing and what is owed; None if the number is right."""
+    if chosen == size:
+        return None
+    if chosen > size:
+        return phrase("tractor.note.fewer", "{cards} too many", cards=cards_named(chosen - size))
+    cards = cards_named(size - chosen)
+    if owed is None:
         return phrase("tractor.note.more", "{cards} more", cards=cards)
-    owed = blocks_owed(duty.profile_owed)
     return phrase("tractor.note.more-owed", "{cards} more; {owed}", cards=cards, owed=owed)
 
 
@@ -125,7 +154,7 @@ def nearest(duty: Duty, chosen: deck.Pile) -> tuple[str, ...]:
     return tuple(plays)[:MOST_MEETING]
 
 
-def _kept(duty: Duty, chosen: deck.Pile) -> deck.Pile:
+def _kept(duty: Duty | WideDuty, chosen: deck.Pile) -> deck.Pile:
     """Return the cards chosen that a legal play can contain together, taken greedily in card order."""
     kept = deck.EMPTY
     for card in chosen.cards:
@@ -153,11 +182,7 @@ def of_wide_reply(duty: WideDuty, chosen: deck.Pile, ruling: Ruling) -> Ruling:
         chosen: the cards selected.
         ruling: the basic ruling on them as a play.
     """
-    kept = deck.EMPTY
-    for card in chosen.cards:
-        more = kept.plus(deck.pile_of([card]))
-        if duty.meets(more):
-            kept = more
+    kept = _kept(duty, chosen)
     bombs = [str(bomb) for bomb in duty.bombs if kept.within(bomb)][:1]
     plays = islice(duty.lead.plays(duty.hand, kept), MOST_MEETING - len(bombs))
     meets = (*map(str, plays), *bombs)
@@ -170,7 +195,7 @@ def of_wide_reply(duty: WideDuty, chosen: deck.Pile, ruling: Ruling) -> Ruling:
 
 
 def _wide_note(duty: WideDuty, chosen: deck.Pile, would: str) -> Phrase | None:
-    """Return what is missing from a selection; None if the basic ruling says it.
+    """Return what is missing from a selection, as ``_note`` does.
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> duty = duty_of("S2", "H3H3H3", "H6H6H6H9H9HJC5", packs=3)
@@ -180,46 +205,15 @@ def _wide_note(duty: WideDuty, chosen: deck.Pile, would: str) -> Phrase | None:
     a triple is owed; H6H6H6 would do
     """
     size = duty.lead.size
-    if chosen.size == size:
-        return None
-    if chosen.size > size:
-        cards = cards_named(chosen.size - size)
-        return phrase("tractor.note.fewer", "{cards} too many", cards=cards)
-    due = min(size, duty.held.size)
-    owed = owed_text(duty.owed) if duty.owed else suit_owed(duty.lead.partition, due)
-    if not duty.meets(chosen):
+    owed = owed_text(duty.owed) if duty.owed else None
+    if chosen.size < size and not duty.meets(chosen):
         return phrase(
-            "tractor.note.astray-wide", "{owed}; {cards} would do", owed=owed, cards=CardText(would)
+            "tractor.note.astray-wide",
+            "{owed}; {cards} would do",
+            owed=owed or suit_owed(duty.lead.partition, min(size, duty.held.size)),
+            cards=CardText(would),
         )
-    cards = cards_named(size - chosen.size)
-    if not duty.owed:
-        return phrase("tractor.note.more", "{cards} more", cards=cards)
-    return phrase("tractor.note.more-owed", "{cards} more; {owed}", cards=cards, owed=owed)
-
-
-# --- Any selection --------------------------------------------------------------------------------
-
-
-def of_choice(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
-    """Complete a basic ruling with notes and examples that fit the phase of the deal.
-
-    Args:
-        state: the position; the seat on turn selects.
-        chosen: the cards selected, possibly none.
-        ruling: the basic ruling on them as a move.
-    """
-    if not chosen.within(state.held[state.turn]):
-        return ruling._replace(meets=())
-    if state.phase == "bury":
-        return _of_burial(state, chosen, ruling)
-    if state.phase != "play":
-        return ruling
-    duty = state.duty
-    if duty is None:
-        return _of_lead(state, chosen, ruling)
-    if isinstance(duty, WideDuty):
-        return of_wide_reply(duty, chosen, ruling)
-    return of_reply(duty, chosen, ruling)
+    return _number_note(chosen.size, size, owed)
 
 
 # --- Calls and parts ------------------------------------------------------------------------------

@@ -129,10 +129,16 @@ class Profile:
         defend: the ranks that a side can't skip, and can leave only by winning a round at them as
             landlord, such as ``JA``; may be empty.
         reinforce: the bids open to the seat that made the standing bid: ``own``, more copies of the same
-            card; ``any``, whatever would overturn another seat's bid.
+            card; ``any``, whatever would overturn another seat's bid. At other tables than that of four
+            with two packs also ``equal``: as ``own``, and a seat that rank cards have overturned may
+            show as many copies of its last card.
         overturn: the bids that overturn the standing bid: ``more``, only more cards; ``jokers``, also
-            equally many cards, if they are jokers over a suit or red jokers over black ones.
-        jokers: ``yes`` if two jokers of one colour may be bid, for no main suit; else ``no``.
+            equally many cards, if they are jokers over a suit or red jokers over black ones. At other
+            tables also ``suits``: as ``jokers``, and of two cards or more a higher suit over a lower
+            one; ``suits1``, of single cards, too.
+        jokers: ``yes`` if two jokers of one colour may be bid, for no main suit; else ``no``. At other
+            tables also ``packs``: as many of one colour as there are packs; ``packs1``: of red ones one
+            fewer will do.
         nobody: the card that names the main suit if nobody bids:
 
             * ``kitty``: the kitty's first card of the current rank, else its highest card;
@@ -278,50 +284,6 @@ class Profile:
 _TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
 
 
-def _one_of(words: tuple[str, ...]) -> str:
-    *most, last = words
-    return phrase("tractor.one-of", "{most} or {last}", most=Several(most), last=last)
-
-
-def _not_word(name: str, words: tuple[str, ...], given: object) -> Phrase:
-    return phrase(
-        "tractor.switch-word",
-        "{name} is {words}, not {given}",
-        name=name,
-        words=_one_of(words),
-        given=f"{given!r:.24}",
-    )
-
-
-def _not_number(name: str, least: int, most: int, given: object) -> Phrase:
-    return phrase(
-        "tractor.switch-number",
-        "{name} is a number from {least} to {most}, not {given}",
-        name=name,
-        least=least,
-        most=most,
-        given=f"{given!r:.24}",
-    )
-
-
-def _no_profile(text: str) -> Phrase:
-    return phrase(
-        "tractor.no-profile",
-        "{text} is no profile: write {names}, switches in parentheses as standard(over=every)",
-        text=repr(text[:24]),
-        names=_one_of(tuple(NAMED)),
-    )
-
-
-def _no_switch(name: str) -> Phrase:
-    return phrase(
-        "tractor.no-switch",
-        "a profile has no switch {name}; its switches: {names}",
-        name=repr(name[:24]),
-        names=Several(field.name for field in fields(Profile)),
-    )
-
-
 def _ranks(given: object) -> str:
     """Return ranks given as text in ascending order, each once."""
     if not isinstance(given, str) or set(given) - set(RANKS):
@@ -365,6 +327,50 @@ def _text_of(profile: Profile, name: str) -> str:
         if getattr(profile, field.name) != getattr(named, field.name)
     ]
     return f"{name}({','.join(different)})" if different else name
+
+
+def _one_of(words: tuple[str, ...]) -> Phrase:
+    *most, last = words
+    return phrase("tractor.one-of", "{most} or {last}", most=Several(most), last=last)
+
+
+def _not_word(name: str, words: tuple[str, ...], given: object) -> Phrase:
+    return phrase(
+        "tractor.switch-word",
+        "{name} is {words}, not {given}",
+        name=name,
+        words=_one_of(words),
+        given=f"{given!r:.24}",
+    )
+
+
+def _not_number(name: str, least: int, most: int, given: object) -> Phrase:
+    return phrase(
+        "tractor.switch-number",
+        "{name} is a number from {least} to {most}, not {given}",
+        name=name,
+        least=least,
+        most=most,
+        given=f"{given!r:.24}",
+    )
+
+
+def _no_profile(text: str) -> Phrase:
+    return phrase(
+        "tractor.no-profile",
+        "{text} is no profile: write {names}, switches in parentheses as standard(over=every)",
+        text=repr(text[:24]),
+        names=_one_of(tuple(NAMED)),
+    )
+
+
+def _no_switch(name: str) -> Phrase:
+    return phrase(
+        "tractor.no-switch",
+        "a profile has no switch {name}; its switches: {names}",
+        name=repr(name[:24]),
+        names=Several(field.name for field in fields(Profile)),
+    )
 
 
 STANDARD = Profile()

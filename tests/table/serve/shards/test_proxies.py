@@ -259,7 +259,12 @@ def test_a_fleet_lives_through_what_becomes_of_its_map(tmp_path: Path) -> None:
         time.sleep(0.5)
         path.write_text(text)
         time.sleep(0.5)
+        gone = f'[shards.gone]\naddress = "{fleet.listen}"\nfile = "gone.db"'
+        path.write_text(text.replace('"s1.db"', f'"s1.db"\n{gone}'))
+        fleet.until((tmp_path / "gone.db").exists)
         fleet.process.send_signal(signal.SIGHUP)
+        fleet.wait_for("shard s1 is restarted")
+        path.write_text(text)  # the one that is gone is not restarted
         fleet.wait_for("all shards have been restarted")
         assert fleet.process.poll() is None
     finally:

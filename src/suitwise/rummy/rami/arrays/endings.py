@@ -38,6 +38,7 @@ from suitwise.rummy.rami.arrays.melds import (
     NATURAL,
     SHORTEST,
     TAKE_PLACES,
+    WAYS,
     WILD,
     freed,
     grown,
@@ -252,7 +253,7 @@ def can_end(record: Any, options: Any, hand: int, first: int) -> bool:
 # Steps have numbers: for each meld of the table its ways to grow and the places of its jokers, then the
 # melds of three, then a run of each card with two jokers.
 
-_STEPS = 5 + TAKE_PLACES
+_STEPS = WAYS + TAKE_PLACES
 """The number of steps at a meld of the table: ways to grow, then places of jokers."""
 
 
@@ -268,8 +269,8 @@ def _next_step(record: Any, options: Any, hand: int, first: int) -> int:
     n_table = int(record[layout.N_TABLE])
     for step in range(first, _STEPS * n_table):
         at, what = step // _STEPS, step % _STEPS
-        if what >= 5:
-            if may_take(record, hand, at, what - 5):
+        if what >= WAYS:
+            if may_take(record, hand, at, what - WAYS):
                 return step
         elif may_grow(record, options, hand, at, what) and _is_useful(record, at, what):
             return step
@@ -320,8 +321,8 @@ def _make(record: Any, options: Any, hand: int, step: int) -> None:
     melds = _STEPS * int(record[layout.N_TABLE])
     if step < melds:
         at, what = step // _STEPS, step % _STEPS
-        if what >= 5:
-            take(record, options, hand, at, what - 5)
+        if what >= WAYS:
+            take(record, options, hand, at, what - WAYS)
         else:
             grow(record, options, hand, at, what)
         return
@@ -338,11 +339,12 @@ def _make(record: Any, options: Any, hand: int, step: int) -> None:
 
 # --- Melds with several jokers --------------------------------------------------------------------
 #
-# They have no numbers. Where jokers that are owed can be laid only so, ``done`` lays the first that will
-# do: runs by suit, lowest and highest rank, those first in which few cards held are replaced and those
-# low; then sets by rank, number of cards and suits.
+# They have no numbers. If jokers that are owed can be laid only in such a meld, the action ``done`` lays
+# the first one after which the turn can end: runs by suit, lowest and highest rank, first those with few
+# jokers and of these those whose jokers are low; then sets by rank, number of cards and suits.
 
 _SUITS = 1, 2, 4, 8, 3, 5, 9, 6, 10, 12
+"""One suit or two as bits, the natural cards of a set with several jokers."""
 
 
 @rule

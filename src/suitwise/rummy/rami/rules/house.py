@@ -5,6 +5,7 @@ A house determines the defaults of all options. ``rami101`` is ``rami71`` with a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -108,6 +109,7 @@ CHOICES = {
 """The options that are words, and their values."""
 MOST_SEATS = 5
 MOST_HELD = 15
+"""The most cards that a seat is dealt."""
 BOUNDS = {
     "seats": (2, MOST_SEATS),
     "cards": (5, MOST_HELD),
@@ -126,7 +128,6 @@ BOUNDS = {
     "deals": (0, MOST_DEALS),
 }
 """The options that are numbers, and their bounds."""
-_WRITTEN = {"raises": "raise", "starts": "start"}
 
 
 @dataclass(frozen=True)
@@ -182,10 +183,10 @@ class RamiVariant:
             if getattr(self, name) in ("", OF_HOUSE):
                 object.__setattr__(self, name, usual)
         refuse_out_of_bounds(self, BOUNDS)
-        for name, values in CHOICES.items():
-            if getattr(self, name) not in values:
-                written = TypedName(_WRITTEN.get(name, name), "rami")
-                raise NotationError(not_one_of(written, values))
+        for option in fields(self):
+            values = CHOICES.get(option.name)
+            if values and getattr(self, option.name) not in values:
+                raise NotationError(not_one_of(TypedName(written_name(option), "rami"), values))
         _ = self.rules  # refuses other points
 
     @classmethod
@@ -209,7 +210,7 @@ class RamiVariant:
     def rules(self) -> Rules:
         """The rule set of the melds, the opening and the points of cards."""
         numbers = str(self.points).split("/")
-        if not all(number.isascii() and number.isdigit() for number in numbers):
+        if not all(re.fullmatch("[0-9]{1,9}", number) for number in numbers):
             raise NotationError(
                 phrase(
                     "rami.option-points",

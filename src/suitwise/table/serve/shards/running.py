@@ -25,12 +25,14 @@ from suitwise.table.serve.shards.proxy import PROXIES, SOCKET
 from suitwise.table.serve.shards.slots import Shard, SlotMap, read_map, write_map
 
 MAP = "slots.toml"
-_MOST_FAST_ENDS = 8
-"""A process that ends so often in a row soon after its start is not started again."""
 _POLL_S, _END_S, _READY_S = 0.1, 15.0, 120.0
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S, _LIVED_S = 0.5, 10.0, 30.0
-"""The pauses before a process is started again, at first and at most; one that has lived for the third
-begins with the first pause."""
+"""How often the fleet looks, and how long a process may take to end and to be ready."""
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
+"""The pauses before a process is started again, at first and at most."""
+_FAST_S = 30.0
+"""A process that ends within this time of its start has ended fast."""
+_MOST_FAST_ENDS = 8
+"""A process that ends fast so often in a row is not started again."""
 Say = Callable[[str], None]
 
 
@@ -74,14 +76,11 @@ class Proxy:
 
         Raises:
             NotationError: the map can't be read.
-            OSError: nor the file be written.
+            OSError: the map can't be read, or the configuration not be written.
         """
-        self.config.write_text(self._text())
-
-    def _text(self) -> str:
-        return PROXIES[self.kind](
-            read_map(self._map), self._listen, str(self.config.parent), self._base
-        )
+        folder = str(self.config.parent)
+        text = PROXIES[self.kind](read_map(self._map), self._listen, folder, self._base)
+        self.config.write_text(text)
 
     def changes(self) -> bool:
         """Write its configuration anew; return whether it has changed.
@@ -96,22 +95,13 @@ class Proxy:
     @property
     def command(self) -> list[str]:
         """The command that runs it."""
-        config = str(self.config)
-        program = which(self.kind, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+        config, folder = str(self.config), str(self.config.parent)
+        path = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin"
+        program = which(self.kind, path=path) or self.kind
         alone = f"daemon off; pid {self.config.with_name('nginx.pid')};"
         return {
-            "nginx": [
-                program or "nginx",
-                "-e",
-                "stderr",
-                "-p",
-                str(self.config.parent),
-                "-c",
-                config,
-                "-g",
-                alone,
-            ],
-            "haproxy": [program or "haproxy", "-W", "-db", "-q", "-f", config],
+            "nginx": [program, "-e", "stderr", "-p", folder, "-c", config, "-g", alone],
+            "haproxy": [program, "-W", "-db", "-q", "-f", config],
             "caddy": ["caddy", "run", "--config", config, "--adapter", "caddyfile"],
         }[self.kind]
 
@@ -150,7 +140,7 @@ class Watched:
         self.process: subprocess.Popen[bytes] | None = None
         self._pause_s, self._begun, self._again_at = _FIRST_PAUSE_S, 0.0, 0.0
         self.fast_ends = 0
-        """How often in a row it has ended soon after its start."""
+        """How often in a row it has ended fast."""
 
     def start(self) -> None:
         """Start it.
@@ -172,9 +162,9 @@ class Watched:
         """Start it again if it has ended, after a pause that grows while it keeps ending at once."""
         now = time.monotonic()
         if self.process is not None and self.process.poll() is not None:
-            if now - self._begun > _LIVED_S:
-                self._pause_s = _FIRST_PAUSE_S
-            self.fast_ends = 0 if now - self._begun > _LIVED_S else self.fast_ends + 1
+            self.fast_ends += 1
+            if now - self._begun > _FAST_S:
+                self._pause_s, self.fast_ends = _FIRST_PAUSE_S, 0
             self._say(
                 f"{self.name} has ended with {self.process.returncode}; again in {self._pause_s:g} s"
             )
@@ -223,7 +213,9 @@ class Fleet:
         self._shards: dict[str, Watched] = {}
         self._watched_proxy: Watched | None = None
         self._mark: tuple[int, int] = (0, 0)
+        """What tells whether the file of the map has changed: its inode and its time of writing."""
         self._steps: Iterator[None] = iter(())
+        """What is under way, such as a restart, in steps between which the loop goes on."""
         self._is_ending = False
 
     def run(self) -> None:
@@ -282,7 +274,7 @@ class Fleet:
         next(self._steps, None)
 
     def _mark_now(self) -> tuple[int, int]:
-        """Return what changes with the map; the last one while there is none."""
+        """Return the mark of the file; the last one while there is no file."""
         with suppress(FileNotFoundError):
             status = self._path.stat()
             return status.st_ino, status.st_mtime_ns
@@ -319,13 +311,15 @@ class Fleet:
         self._steps = self._until_restarted()
 
     def _until_restarted(self) -> Iterator[None]:
-        """Restart one shard after the other, each once the one before it is ready; steps of the loop."""
-        for name, watched in list(self._shards.items()):
+        """Restart one shard after the other, each once the one before it is ready."""
+        for name in list(self._shards):
+            if name not in self._shards:  # gone from the map in an earlier step
+                continue
             self._say(f"shard {name} is restarted")
-            watched.end()
-            watched.start()
+            self._shards[name].end()
+            self._shards[name].start()
             yield from self._until_ready(name)
-            if not self._is_ready(name):
+            if name in self._shards and not self._is_ready(name):
                 self._say(f"shard {name} is not ready: the others stay as they are")
                 return
         self._say("all shards have been restarted")
@@ -337,8 +331,9 @@ class Fleet:
             self._say("all shards are ready")
 
     def _until_ready(self, name: str) -> Iterator[None]:
+        """Wait until a shard is ready, has gone from the map, or takes too long."""
         until = time.monotonic() + _READY_S
-        while not self._is_ready(name) and time.monotonic() < until:
+        while name in self._shards and not self._is_ready(name) and time.monotonic() < until:
             yield
 
     def _is_ready(self, name: str) -> bool:
