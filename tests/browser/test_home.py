@@ -131,10 +131,10 @@ def is_in_words(page: Page, profile: str) -> None:
     """Hold a menu to tell the house in words, its text only to be copied."""
     told = rules_of(page)
     shot(page, "menu-house")
-    assert told[told.index("House") + 1] == "As rbtying's server"
+    assert told[told.index("House") + 1] == "Online, as rbtying's"
     assert told[told.index("Failed throw costs") + 1] == "20"
     assert not any(set("(=)") & set(line) for line in told), told
-    assert "As rbtying's server" in page.inner_text("dialog section p")
+    assert "Online, as rbtying's" in page.inner_text("dialog section p")
     assert f"profile={profile}" in page.input_value("#house-text")
     assert not violations(page)
 
@@ -158,7 +158,7 @@ def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
     home.wait_for_selector("main.table")
     is_in_words(home, profile)
     opened(home, server)
-    home.get_by_role("button", name="Tractor easy, As rbtying").tap()
+    home.get_by_role("button", name="Tractor easy, Online, as rbtying").tap()
     home.wait_for_selector("main.table")
     is_in_words(home, profile)
 
@@ -198,7 +198,7 @@ SCANNED = ".code-to-scan[src]"
 
 def code_of(page: Page) -> str:
     """Return the drawing of the code to scan, once it is seen."""
-    page.wait_for_function(f"document.querySelector('{SCANNED}')?.naturalWidth > 0")
+    page.wait_for_function(f"() => document.querySelector('{SCANNED}')?.naturalWidth > 0")
     source = page.locator(SCANNED).get_attribute("src") or ""
     return unquote(source.removeprefix("data:image/svg+xml,"))
 
@@ -234,7 +234,7 @@ def test_a_new_link_of_ones_seat_ends_the_old_one_even_where_its_answer_is_lost(
     home.get_by_role("button", name="Menu").tap()
     home.get_by_role("button", name="Play on another device").tap()
     old = home.locator("#seat-link").input_value()
-    home.get_by_role("button", name=re.compile("^A new link")).tap()
+    home.get_by_role("button", name=re.compile("^New link")).tap()
     home.wait_for_function("(old) => document.querySelector('#seat-link').value !== old", arg=old)
     assert code_of(home) == qr_code(home.locator("#seat-link").input_value()).decode()
     secret, code = old.partition("#")[2], home.evaluate("location.pathname.slice(3)")
@@ -242,7 +242,7 @@ def test_a_new_link_of_ones_seat_ends_the_old_one_even_where_its_answer_is_lost(
         "([key, old]) => JSON.parse(localStorage[key]) !== old", arg=[f"seat:{code}", secret]
     )
     other = visits.open(old)
-    other.get_by_text("This link's seat belongs to somebody else").wait_for()
+    other.get_by_text("Your seat has moved to its new link").wait_for()
     home.reload()
     home.wait_for_selector("#hand [data-card]")
     # The answer never came: the page knows the old secret alone, and that it has asked for another.

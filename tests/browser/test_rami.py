@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -159,17 +160,21 @@ PLACE = (
 )
 
 
-@pytest.fixture
-def placed(server: Served, visits: Visits) -> Felt:
-    """A page at a table of rami in a position."""
+def put(server: Served, visits: Visits, place: str) -> Felt:
+    """Return a page at a table of rami in a position."""
     made = server.made("rami(deals=1)", AGAINST)
     person = Person(visits.open()).sit(made.host)
     person.until(lambda: person.wire.parts.get("ask"))
-    page = visits.open(viewport={"width": 390, "height": 844})
-    state = load("rami(deals=1)").parse(PLACE)
-    felt = Felt(page, person.wire.welcome, person.wire.parts, state)
+    page = visits.open(viewport={"width": 360, "height": 740})
+    felt = Felt(page, person.wire.welcome, person.wire.parts, load("rami(deals=1)").parse(place))
     felt.open(made.host)
     return felt
+
+
+@pytest.fixture
+def placed(server: Served, visits: Visits) -> Felt:
+    """A page at a table of rami in a position."""
+    return put(server, visits, PLACE)
 
 
 @pytest.mark.parametrize(
@@ -207,3 +212,86 @@ def test_whose_discard_lies_on_the_pile_is_read_whole(placed: Felt) -> None:
     assert named.inner_text().endswith("discard")
     assert named.evaluate("(name) => name.scrollWidth <= name.clientWidth")
     shot(placed.page, "rami-pile-named")
+
+
+# --- What is chosen, and what others have laid ----------------------------------------------------
+
+CLOSED = (
+    "play 2 | HT HJ HQ S9 D9 C9 C2 C3 JK S4 S6 DA D6 CQ / S2 H2 H5 H6 D7 D9 DQ DK C4 C5 C8 CT CK | "
+    "no no | - | D5 | - / - | - | 0 0"
+)
+FITTING = PLACE.replace("HQ C2 C3 JK D8 SK", "HK D9 C2 C3 JK D8")
+
+
+def test_open_is_gold_for_cards_that_open_alone_and_what_lacks_is_counted(
+    server: Served, visits: Visits
+) -> None:
+    felt = put(server, visits, CLOSED)
+    page, gold = felt.page, felt.page.locator(".deeds .play")
+    assert gold.locator(".word").inner_text() == "Open"  # the best of them, where none is chosen
+    said = {3: "30 of 51 points: 21 more to open", 6: "57 of 51 points: enough to open"}
+    for n, card in enumerate(("HT", "HJ", "HQ", "S9", "D9", "C9"), 1):
+        felt.ruled(felt.rack(card))
+        if n in said:
+            page.locator(".ask").get_by_text(said[n]).wait_for()
+            assert gold.count() == (n == 6)
+            is_clean(page, f"rami-counted-{n}")
+    assert gold.locator(".detail").inner_text() == "6 cards"
+    felt.ruled(felt.rack("S4"))
+    page.locator(".ask.refused").get_by_text("57 of 51 points, and").wait_for()
+    assert gold.count() == 0
+    gold_not = page.locator(".deeds .deed", has_text="Open")
+    assert felt.ruled(gold_not, force=True)["legal"] is False
+    assert not any(one["t"] == "move" for one in felt.sent)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "fits"),
+    [(["HK"], ["1"]), (["D9"], ["2"]), (["JK"], ["1", "2"]), (["D8"], []), (["HK", "D9"], [])],
+)
+def test_melds_that_take_what_is_chosen_are_marked(
+    server: Served, visits: Visits, chosen: list[str], fits: list[str]
+) -> None:
+    felt = put(server, visits, FITTING)
+    marked = felt.page.locator(".felt-melds .offered")
+    assert marked.count() == 0
+    for card in chosen:
+        felt.ruled(felt.rack(card))
+    assert marked.evaluate_all("(all) => all.map((one) => one.dataset.meld)") == fits
+    if fits:
+        is_clean(felt.page, f"rami-fits-{chosen[0]}")
+        marked.first.tap()
+        felt.until(lambda: any(one["t"] == "move" for one in felt.sent))
+        assert felt.sent[-1]["move"].startswith("add:")
+
+
+def test_neither_draw_is_gold_where_both_may_be_made(server: Served, visits: Visits) -> None:
+    for top, gold in (("C4", 0), ("D5", 1)):  # what can't be laid may not be taken
+        felt = put(server, visits, FITTING.replace("play 8", "draw 8").replace("D5", top))
+        assert felt.page.locator(".deeds .play").count() == gold
+
+
+def test_what_others_laid_since_my_last_turn_is_marked_till_i_have_discarded(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    made = paced("rami 3").made(f"{VARIANT[:-1]},seats=3)", ("human", "rules", "rules"))
+    person = Layer(visits.open(viewport={"width": 360, "height": 740}), "touch").sit(made.host)
+    before: list[list[str]] = []
+    marked = 0
+    while person.wait_for_turn() and person.made < 16:
+        rows = [row["cards"] for row in person.wire.parts["table"]["rows"]]
+        if person.wire.phase == "draw" and person.made:
+            old = before + [[]] * (len(rows) - len(before))
+            new = [Counter(row) - Counter(was) for row, was in zip(rows, old, strict=True)]
+            found = person.page.locator(".felt-melds [data-meld]").evaluate_all(FRESH)
+            assert [Counter(cards) for cards in found] == new
+            if not marked and any(new):
+                is_clean(person.page, "rami-laid-since")
+            marked += sum(map(Counter.total, new))
+        before = rows
+        person.act()
+    assert marked > 3
+
+
+FRESH = "(all) => all.map((meld) => [...meld.querySelectorAll('.fresh')].map((one) => one.dataset.card))"
+"""The cards of each meld that are marked."""

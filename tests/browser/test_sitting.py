@@ -49,16 +49,25 @@ def test_a_friend_sits_down_by_the_plain_link_and_both_play(server: Served, visi
 @pytest.mark.parametrize(
     ("variant", "bot", "others"),
     [
-        (GAME, "rules", ["open seat", "partner", "bot"]),
+        (GAME, "rules", ["open seat", "partner, bot", "bot"]),
         ("rummikub(seats=4)", "greedy", ["open seat", "bot", "bot"]),
     ],
 )
 def test_who_is_my_partner_is_told_before_the_game(
     server: Served, visits: Visits, variant: str, bot: str, others: list[str]
 ) -> None:
-    page = visits.open(server.made(variant, ["human", "open", bot, bot]).host)
+    made = server.made(variant, ["human", "open", bot, bot])
+    page = visits.open(made.host)
     page.locator(".lobby").wait_for()
     assert page.locator(".people .quiet").all_inner_texts() == ["You", *others]
+    friend = visits.open(made.join)
+    friend.locator(".lobby").wait_for()
+    seen = friend.locator(".people:first-of-type .quiet")
+    assert [one.startswith("with ") for one in seen.all_inner_texts()] == [variant == GAME] * 4
+    friend.goto(f"{server.url}/#make={variant.partition('(')[0]}&friends=1")
+    label = friend.get_by_text("Seat 3, partner")
+    friend.get_by_text("Seat 3").wait_for()
+    assert label.count() == (variant == GAME)
 
 
 def test_a_friend_says_a_name_before_and_after_sitting_down(server: Served, visits: Visits) -> None:
@@ -340,6 +349,31 @@ def test_a_seat_on_two_devices_is_one_seat(server: Served, visits: Visits) -> No
     person.hand_over(made.host)
     other.wait_for_selector("div.over")
     assert other.inner_text("div.over h2") == person.page.inner_text("div.over h2")
+
+
+def test_a_device_whose_seat_has_a_new_link_says_so_and_looks_on(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open(), "touch").sit(made.host)
+    old = visits.open(made.host, viewport={"width": 360, "height": 740})
+    old.wait_for_selector("#hand [data-card]")
+    person.menu("Play on another device")
+    person.press(person.page.get_by_role("button", name="New link"))
+    said = old.locator(".ask").get_by_text("Your seat has moved to its new link")
+    said.wait_for()
+    assert not old.locator("#hand").count()
+    is_clean(old, "seat-lost")
+    person.press(person.page.get_by_role("button", name="Close").first)
+    person.wait_for_turn()
+    person.act()
+    said.wait_for()
+    old.reload()
+    said.wait_for()  # the old secret is forgotten: it would come to nothing here
+    code = old.evaluate("location.pathname.slice(3)")
+    assert old.evaluate("(code) => localStorage[`seat:${code}`]", code) is None
+    stranger = visits.open(f"{made.join}#a-secret-of-nobody-at-this-table-x")
+    stranger.locator(".ask").get_by_text("Your seat has moved to its new link").wait_for()
 
 
 def test_the_token_leaves_the_address_and_the_seat_stays(server: Served, visits: Visits) -> None:

@@ -14,7 +14,7 @@ from suitwise.table.rules.messages import say
 from suitwise.texas42 import Move, Position, Texas42, claim_stands, dominoes_of, loss_claim_stands
 from suitwise.texas42.face import Texas42Face
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.rules.contracts import is_nello
+from suitwise.texas42.rules.contracts import MADE, is_nello
 from suitwise.texas42.state import Texas42State
 
 HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)
@@ -101,6 +101,25 @@ def test_the_end_names_the_result_the_score_and_who_took_each_trick() -> None:
         made = over["text"].code == "texas42.over.made"
         assert made == (state.hand_score[state.play.contract.side] > 0)
         assert over["match"]
+
+
+def test_a_hand_that_ends_early_says_why_and_one_that_is_played_out_does_not() -> None:
+    reasons = {
+        "texas42.over.early-made": "the bid of {} is made: the rest isn't played",
+        "texas42.over.early-set": "the bid of {} can't be made any more: the rest isn't played",
+    }
+    seen = set()
+    for seed in range(40):
+        state = played(seed)[-1][2]
+        assert state.play is not None
+        said, *_ = FACE.parts(state, None)["over"]["lines"]
+        is_early = not state.play.position.over and state.play.claim is None
+        assert is_early == (said.code in reasons)
+        if is_early:
+            assert str(said) == reasons[said.code].format(said.params["bid"])
+            assert said.code.endswith("made") == (state.play.result == MADE)
+            seen.add(said.code)
+    assert seen == set(reasons)
 
 
 def test_a_match_goes_on_after_a_hand_and_says_who_shakes_next() -> None:

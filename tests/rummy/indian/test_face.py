@@ -78,7 +78,7 @@ def test_discards_that_leave_as_little_are_named_all() -> None:
     assert FACE.task(discarding(spare)) == "you can declare with S6 or S9 or CA or CJ"
     apart = "S6 S7 S8 H3 H4 H5 D9 C9 S9 CJ CQ SK DK D2"
     assert FACE.task(discarding(apart)) == (
-        "discard a card: without SK or DK or CJ or CQ your hand counts least, 32"
+        "discard a card: SK or DK or CJ or CQ leaves the fewest points, 32"
     )
 
 

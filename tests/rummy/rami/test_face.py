@@ -94,8 +94,27 @@ def test_a_text_that_says_too_little_is_answered_by_what_it_lacks(typed: str, co
 
 
 def test_cards_that_are_no_first_melds_are_refused() -> None:
-    with pytest.raises(NotationError, match="do not all lie in melds"):
+    with pytest.raises(NotationError, match=r"^30 of 51 points, and S4 in no meld$"):
         FACE.parse(at(CLOSED, FIRST), "HT HJ HQ S4")
+    with pytest.raises(NotationError, match=r"^S4 HT C3 are no meld$"):
+        FACE.parse(at(CLOSED, FIRST), "HT C3 S4")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "legal", "told"),
+    [
+        ("HTHJHQ", False, "30 of 51 points: 21 more to open"),
+        ("S9D9C9", False, "27 of 51 points: a run without a joker is missing"),
+        ("HTHJHQS9D9C9", True, "57 of 51 points: enough to open"),
+        ("S9D9C9HTJKHQ", False, "57 of 51 points: a run without a joker is missing"),
+    ],
+)
+def test_cards_that_are_chosen_are_counted_against_what_first_melds_need(
+    chosen: str, legal: bool, told: str
+) -> None:
+    ruling = FACE.ruling(at(CLOSED, FIRST), 0, chosen)
+    assert ruling.legal is legal
+    assert str(ruling.note if legal else ruling.reason).endswith(told)
 
 
 def test_each_move_of_whole_deals_is_read_as_it_is_written_and_told() -> None:
@@ -137,7 +156,7 @@ def test_a_task_names_what_a_seat_may_do() -> None:
     assert FACE.task(at(CLOSED, FIRST)) == ("you can open with 75 points, or discard a card")
     short = "HT HJ HQ S9 D9 C2 C3 S4 S6 S7 DA D6 D8 CQ"
     assert FACE.task(at(CLOSED, short)) == (
-        "discard a card: to open you need 51 points, and your melds count 30"
+        "discard a card: your melds count 30 of the 51 points to open"
     )
     none = FACE.task(at(CLOSED, short.replace("HJ", "HK")))
     assert none == "discard a card: to open you lack a run without a joker"

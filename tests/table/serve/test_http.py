@@ -148,6 +148,7 @@ def test_the_games_are_listed_with_their_options_and_players(served: Served) -> 
     assert (match["name"], match["kind"], match["default"]) == ("match", "choice", "marks")
     assert match["choices"] == ["marks", "points", "hand"]
     assert "rules" in games["texas42"]["players"]
+    assert (games["texas42"]["sides"], games["gin"]["sides"]) == ([0, 1, 0, 1], [0, 1])
 
 
 # --- The page -------------------------------------------------------------------------------------

@@ -318,6 +318,17 @@ def test_a_second_store_of_a_file_is_refused(store: Store) -> None:
         forgotten(store.path, CODE)
 
 
+def test_a_file_that_another_process_writes_to_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    Store(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(SuitwiseError, match=r"is writing to it: end that, or try again"):
+            Store(path)
+        other.execute("ROLLBACK")
+    Store(path).close()
+
+
 def test_a_file_left_by_a_process_that_was_killed_is_taken_over_at_once(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     code = (

@@ -387,7 +387,7 @@ class GinFace(RummyFace):
             )
         return phrase(
             "gin.ask.discard",
-            "discard a card: without {card} your deadwood is least, {kept}",
+            "discard a card: {card} leaves the least deadwood, {kept}",
             card=card,
             kept=deadwood,
         )

@@ -185,7 +185,7 @@ class IndianFace(RummyFace):
             )
         return phrase(
             "indian13.ask.discard",
-            "discard a card: without {card} your hand counts least, {kept}",
+            "discard a card: {card} leaves the fewest points, {kept}",
             card=any_card_of(best),
             kept=kept,
         )

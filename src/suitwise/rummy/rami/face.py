@@ -231,7 +231,7 @@ class RamiFace(RummyFace):
         kept, best = self.least(state)
         return phrase(
             "rami.ask.discard",
-            "discard a card: without {card} your hand counts least, {kept}",
+            "discard a card: {card} leaves the fewest points, {kept}",
             card=any_card_of(best),
             kept=kept,
         )
@@ -340,6 +340,8 @@ class RamiFace(RummyFace):
             return ruling._replace(meets=_similar_moves(state, move))
         if move.kind == "card":
             return ruling._replace(note=self.of_card(state, move.card))
+        if move.kind == "open":
+            return ruling._replace(note=_opens(state, move))
         return ruling
 
     def named(self, state: RamiState, move: RamiMove) -> Phrase | None:
@@ -462,6 +464,16 @@ def _opening_points(state: RamiState, move: RamiMove) -> int:
     return worth_of(_melds_of(move.melds), state.variant.rules)
 
 
+def _opens(state: RamiState, move: RamiMove) -> Phrase:
+    """Return that some first melds do, with their points."""
+    return phrase(
+        "rami.note.opens",
+        "{points} of {needed} points: enough to open",
+        points=_opening_points(state, move),
+        needed=state.as_turn.needed,
+    )
+
+
 def best_laying_of(state: RamiState) -> RamiMove | None:
     """Return the best opening, or the further meld with the most points; None if none can be laid."""
     if not state.opened[state.seat]:
@@ -495,7 +507,7 @@ def _short(state: RamiState) -> Phrase:
         return phrase("rami.ask.no-run", "discard a card: to open you lack a run without a joker")
     return phrase(
         "rami.ask.short",
-        "discard a card: to open you need {needed} points, and your melds count {points}",
+        "discard a card: your melds count {points} of the {needed} points to open",
         needed=state.as_turn.needed,
         points=points,
     )

@@ -372,7 +372,6 @@ _FAULTS: dict[Fault, Phrase] = {
     "too-many-jokers": phrase("rami.too-many-jokers", "a meld does not hold so many jokers here"),
     "not-held": phrase("rami.not-held", "the hand does not hold these cards"),
     "no-discard-left": phrase("rami.no-discard-left", "no card would be left for the discard"),
-    "no-pure-run": phrase("rami.no-pure-run", "first melds have a run without a joker"),
     "no-such-meld": phrase("rami.no-such-meld", "the table has no meld of this number"),
     "does-not-fit": phrase("rami.does-not-fit", "it does not fit that meld"),
     "joker-for-a-new-meld": phrase(
@@ -447,8 +446,8 @@ def _why_not_of_turn(state: RamiState, move: RamiMove) -> Refusal | None:
         return _why_not_pile(state)
     turn = state.as_turn
     fault = next(turn.faults(move), None)
-    if fault == "opening-short":
-        return _short(turn, move).about(str(move))
+    if fault in ("no-pure-run", "opening-short"):
+        return _short(turn, move, fault).about(str(move))
     if fault is not None:
         return _FAULTS[fault].about(str(move))
     if move.kind in ("open", "lay", "add", "take") and not can_end(turn.after(move)):
@@ -458,13 +457,23 @@ def _why_not_of_turn(state: RamiState, move: RamiMove) -> Refusal | None:
     return None
 
 
-def _short(turn: Turn, move: RamiMove) -> Phrase:
+def _short(turn: Turn, move: RamiMove, fault: Fault) -> Phrase:
+    """Return what some melds lack to be first melds."""
     melds = [meld for text in move.melds if (meld := meld_of(text)) is not None]
+    points = worth_of(melds, turn.house.rules)
+    if fault == "no-pure-run":
+        return phrase(
+            "rami.no-pure-run",
+            "{points} of {needed} points: a run without a joker is missing",
+            points=points,
+            needed=turn.needed,
+        )
     return phrase(
         "rami.opening-short",
-        "first melds count {needed} or more, and these count {points}",
+        "{points} of {needed} points: {lacking} more to open",
+        points=points,
         needed=turn.needed,
-        points=worth_of(melds, turn.house.rules),
+        lacking=turn.needed - points,
     )
 
 

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.phrases import CardText, one_of, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
 from suitwise.rummy.face import CARD_TYPED, card_as_typed
 from suitwise.rummy.rami.rules.moves import RamiMove, place_of, text_of
-from suitwise.rummy.rami.rules.turn import LOOSE
-from suitwise.rummy.rami.solve import opening_of
+from suitwise.rummy.rami.rules.turn import LOOSE, worth_of
+from suitwise.rummy.rami.solve import arranged_of, opening_of
 from suitwise.rummy.rami.state import RamiState
-from suitwise.rummy.rules.cards import in_order
+from suitwise.rummy.rules.cards import Cards, cards_text, in_order
 from suitwise.rummy.rules.melds import Meld, Run, read_group
 from suitwise.rummy.rules.rules import card_of
 
@@ -111,14 +111,24 @@ def _by_cards(state: RamiState, tokens: list[str]) -> RamiMove:
     )
     melds = opening_of(cards, state.variant.rules, state.variant.pure == "yes")
     if melds is None:
-        raise NotationError(
-            phrase(
-                "rami.no-melds",
-                "{cards} do not all lie in melds: write them as HTHJHQ/S9D9C9",
-                cards=CardText(" ".join(tokens)),
-            )
-        )
+        raise NotationError(_not_all(state, cards))
     return RamiMove("open", tuple(map(text_of, melds)))
+
+
+def _not_all(state: RamiState, cards: Cards) -> Phrase:
+    """Return which cards are in no meld, and what the melds of the others count."""
+    melds, left = arranged_of(cards, state.variant.rules)
+    if not melds:
+        return phrase(
+            "rami.cards-no-meld", "{cards} are no meld", cards=CardText(cards_text(cards))
+        )
+    return phrase(
+        "rami.no-melds",
+        "{points} of {needed} points, and {left} in no meld",
+        points=worth_of(melds, state.variant.rules),
+        needed=state.as_turn.needed,
+        left=CardText(cards_text(left)),
+    )
 
 
 def _meld_text(tokens: list[str]) -> str:

@@ -95,11 +95,29 @@ def _took(play: Play) -> Phrase:
 
 
 def lines(state: Texas42State) -> list[Phrase]:
-    """Return lines with the score, and the winner if there is one."""
-    found = [score(state)]
+    """Return lines with the reason of an early end, the score, and the winner if there is one."""
+    found = [*_early(state), score(state)]
     if state.winner != NOBODY:
         return [*found, _won(state.winner)]
     return [*found, _drawn()] if state.variant.target and state.turn == OVER else found
+
+
+def _early(state: Texas42State) -> Iterator[Phrase]:
+    """Yield why a hand has ended before its last trick, if it has and no claim has ended it."""
+    play = state.play
+    if play is None or play.claim is not None or play.position.over:
+        return
+    bid = call_named(play.contract.call)
+    if play.result == MADE:
+        yield phrase(
+            "texas42.over.early-made", "the bid of {bid} is made: the rest isn't played", bid=bid
+        )
+    else:
+        yield phrase(
+            "texas42.over.early-set",
+            "the bid of {bid} can't be made any more: the rest isn't played",
+            bid=bid,
+        )
 
 
 def _drawn() -> Phrase:

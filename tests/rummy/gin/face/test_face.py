@@ -56,7 +56,7 @@ def test_each_discard_is_shown_with_what_it_leaves_and_whether_one_may_knock_the
 
 
 def test_the_task_names_the_discard_that_leaves_least() -> None:
-    assert FACE.task(discarding()) == "discard a card: without DQ or CK your deadwood is least, 16"
+    assert FACE.task(discarding()) == "discard a card: DQ or CK leaves the least deadwood, 16"
     assert FACE.task(discarding("S3 S4 S5 H9 D9 C9 HA D2 C3 D4 CK")) == (
         "discard CK and knock with 10 now, or just discard"
     )

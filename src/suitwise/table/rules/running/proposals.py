@@ -23,7 +23,7 @@ TEXTS = {
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
 CLOSED = phrase("table.closed", "whoever runs the server has ended the game")
-_KNOWN = phrase("table.known", "something hidden has been shown since: it stands")
+_KNOWN = phrase("table.known", "no longer possible: something hidden has been shown since")
 _ENOUGH = phrase("table.back-enough", "too much was taken back at this table: play on")
 MOST_PLIES = 20_000
 """After this many moves, including those taken back, a table allows no more take-backs."""

@@ -58,7 +58,8 @@ class NotKept(SuitwiseError):
     Args:
         why: the error message.
         fault: ``conflict``: the file's content does not fit the step; ``lost``: another process has
-            taken the file; ``file``: any other fault, which may be temporary.
+            taken the file; ``busy``: another process is writing to it; ``file``: any other fault, which
+            may be temporary.
 
     >>> writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
     >>> type(writer.write(lambda file: file.execute("INSERT INTO nothing VALUES (1)")).exception())
@@ -66,7 +67,9 @@ class NotKept(SuitwiseError):
     >>> writer.close()
     """
 
-    def __init__(self, why: str, fault: Literal["conflict", "lost", "file"] = "file") -> None:
+    def __init__(
+        self, why: str, fault: Literal["conflict", "lost", "busy", "file"] = "file"
+    ) -> None:
         super().__init__(why)
         self.fault = fault
 
@@ -224,7 +227,8 @@ def _run_read(job: _Job, file: sqlite3.Connection) -> None:
     try:
         job.done.set_result(job.work(file))
     except sqlite3.Error as error:
-        job.done.set_exception(NotKept(f"the file can't be read: {error}"))
+        fault: Literal["busy", "file"] = "busy" if "locked" in str(error) else "file"
+        job.done.set_exception(NotKept(f"the file can't be read: {error}", fault))
     except Exception as error:
         job.done.set_exception(error)
 
@@ -298,7 +302,10 @@ class Store:
             self._writer.read(work).result()
         except NotKept as error:
             self._writer.close()
-            raise SuitwiseError(f"{self.path}: {error}; name another, or a copy of it") from None
+            what = f"{error}; name another, or a copy of it"
+            if error.fault == "busy":
+                what = "another process is writing to it: end that, or try again when it is done"
+            raise SuitwiseError(f"{self.path}: {what}") from None
         except BaseException:
             self._writer.close()
             raise

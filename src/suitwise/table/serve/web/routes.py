@@ -335,6 +335,7 @@ def _describe(name: str) -> dict[str, Any]:
         "claims": face.claims,
         "title": (type(game).__doc__ or name).partition("\n")[0].rstrip("."),
         "seats": game.facts.seats,
+        "sides": [*game.facts.side_of],
         "options": options_of(game),
         "house": _plain_house(game) if form is None else described(form, game),
         "names": [bot_name(seat) for seat in range(MOST_SEATS)],

@@ -55,6 +55,8 @@ dark.addEventListener("change", showPrefs);
 export const seatToken = (code) => read(SEAT + code);
 /** @param {string} code @param {string} token */
 export const keepSeat = (code, token) => write(SEAT + code, token);
+/** @param {string} code */
+export const loseSeat = (code) => drop(SEAT + code);
 
 /** The secret of the seat that is being taken at a table: made here and kept, so that asking again asks for the same seat. @param {string} code @param {number|null} seat @param {number} [at] when it was asked for. @returns {string} */
 export function newSecret(code, seat, at = Date.now()) {
@@ -70,18 +72,12 @@ export function wantedSeat(code) {
   return wanted && Math.abs(Date.now() - wanted.at) < WANTED_MS && !seatToken(code) ? wanted : null;
 }
 
-/** The seat that was asked for is taken, or it can't be. @param {string} code @param {boolean} isTaken */
+/** The seat that was asked for is taken, or it can't be; where an old secret counts no more, it may be. @param {string} code @param {boolean} isTaken @returns {boolean} whether one was asked for. */
 export function settleSeat(code, isTaken) {
   const wanted = read(WANTED + code);
   if (isTaken && wanted) keepSeat(code, wanted.secret);
   drop(WANTED + code);
-}
-
-/** Where the old secret of a seat counts no more, one that was asked for may have taken its place. @param {string} code @returns {boolean} whether there is one. */
-export function takeRenewed(code) {
-  const isThere = Boolean(read(WANTED + code));
-  if (isThere) settleSeat(code, true);
-  return isThere;
+  return Boolean(wanted);
 }
 
 /** Remember what a table is, for the list of the home screen. @param {string} code @param {{variant: string, at: number}} facts */

@@ -8,6 +8,7 @@
  * @property {number} closed            the code of a closing for good, else 0.
  * @property {string} code              the table's.
  * @property {Object<string, any>|null} welcome
+ * @property {boolean} lost            this device had a seat, whose secret counts no more.
  * @property {Object<string, any>} parts  head hand table ask seats view people life proposal can bar clock over proof
  * @property {number} v                 the version of the parts; 0 before the first.
  * @property {Told[]} log
@@ -53,7 +54,7 @@ const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: n
 /** @returns {State} */
 export function firstState(code) {
   return {
-    line: "connecting", closed: 0, code, welcome: null, onlookers: [], parts: {}, v: 0, log: [], drift: 0,
+    line: "connecting", closed: 0, code, welcome: null, lost: false, onlookers: [], parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
     day: null, lastTrickUntil: null, fallenUntil: null, gained: 0, isLastShown: false, isLaidSeen: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
@@ -190,7 +191,7 @@ export const received = (state, message) => RECEIVED[message.t]?.(state, message
 /** @type {Object<string, (state: State, message: any) => Partial<State>>} */
 const RECEIVED = {
   welcome: (state, welcome) => ({
-    welcome, onlookers: [], v: 0, drift: welcome.now - performance.now(), log: state.log.filter((line) => line.n <= welcome.n),
+    welcome, lost: welcome.seat === null && (state.lost || mySeat(state) !== null), onlookers: [], v: 0, drift: welcome.now - performance.now(), log: state.log.filter((line) => line.n <= welcome.n),
   }),
   part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
   told: (state, message) => newLines(state, message.told),
@@ -198,7 +199,7 @@ const RECEIVED = {
   ack: ({ pending, chosen }, { id }) => (pending?.id === id ? { pending: null, chosen: chosen.filter((key) => !pending?.cards.includes(key)) } : {}),
   no: refused,
   onlookers: (state, { list }) => ({ onlookers: list }),
-  bye: (state, { text }) => ({ no: { text } }),
+  bye: (state, { code, text }) => ({ no: { text }, lost: code === "table.bad-token" }),
   error: (state, { text }) => ({ no: { text }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
   hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "log" }),

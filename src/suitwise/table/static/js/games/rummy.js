@@ -71,7 +71,7 @@ function board(state, act) {
   return h("div", { class: table.rows ?? table.laid ? "rummy-table has-melds" : "rummy-table" },
     h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && heldSign(seats[seat].count, t("ui.rummy.held", { n: seats[seat].count })) }), isOne && backs(state, seat)))),
     extra.open?.felt(state, act),
-    h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, table.stock === null ? h("p", { key: "bare", class: "rummy-head" }, sentence(head.text)) : [stock(state, act), pile(state, act), wild(state)]),
+    h("div", { key: "piles", class: head.wild ? "piles three" : "piles" }, table.stock === null ? h("p", { key: "bare", class: "rummy-head" }, sentence(head.text)) : [stock(state, act), pile(state, act), head.wild && place(t("ui.rummy.wild"), card(head.wild, { key: "wild" }))]),
     h("div", { key: "news", class: "news" }, offers(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
     mine !== null && h("div", { key: "mine", class: state.parts.clock ? "mine-badge clocked" : "mine-badge" }, badge(state, mine, { note: "" })));
 }
@@ -99,12 +99,6 @@ function pile(state, act) {
   const name = typeof top?.seat !== "number" ? t("ui.rummy.pile") : top.seat === mySeat(state) ? t("ui.rummy.of-you") : t("ui.rummy.of-seat", { name: who(state, top.seat) });
   return place(name, h("span", { key: "up", class: "up", "data-place": "pile" }, !top && h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") }),
     shown.map((one, at) => h("span", { key: laid.length - shown.length + at, "data-fly": one.card, "data-origin": one === top && (typeof one.seat === "number" ? `seat-${one.seat}` : "stock"), "aria-hidden": one !== top || null }, card(one.card, one === top && mySeat(state) !== null ? { label: t("ui.rummy.take-this", { card: cardName(top.card) }), onTap: () => make(state, act, "pile") } : {})))));
-}
-
-/** The card turned up, where a rank is wild. @param {import("../store.js").State} state */
-function wild(state) {
-  const up = state.parts.head.wild;
-  return up ? place(t("ui.rummy.wild"), card(up, { key: "wild" })) : null;
 }
 
 /** @param {string} name @param {any} what */
@@ -160,10 +154,10 @@ const clear = (act) => h("button", { key: "clear", type: "button", "aria-disable
 function drawing(state, act) {
   const top = state.parts.table.pile.at(-1)?.card;
   const out = "wild" in state.parts.head ? "drop" : "pass";
-  const due = may(state, "stock") ? "stock" : "pile";
+  const isDue = state.parts.ask?.moves.length === 1; // where there is a choice, none of it is gold
   return [
-    deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock", isDue: due === "stock" }),
-    deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile", isDue: due === "pile" }),
+    deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock", isDue }),
+    deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile", isDue }),
     !state.parts.table.rows && deed(state, act, "third", { word: out, move: out, isWarned: out === "drop" }),
   ];
 }

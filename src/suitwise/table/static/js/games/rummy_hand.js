@@ -47,7 +47,7 @@ function leftOver(shared, row, place) {
   return h("div", { key: "left", class: "group left", style: { "--n": Math.min(row.cards.length, LEFT) } },
     h("div", { key: "lines", class: "left-lines" }, lined(row.keys, LEFT).map((keys, at) => line(shared, row, keys, place + at))),
     h("p", { key: "name", class: name ? "bracket" : "bracket bare", "aria-hidden": "true" }, h("span", { key: name, class: "row-word" }, name)),
-    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : shared.state.ruling?.draft?.left ?? row.points), " ", h("span", { key: "word" }, t("knock" in shared.state.parts.head ? "ui.rummy.deadwood" : "ui.rummy.points"))));
+    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : shared.state.ruling?.draft?.left ?? row.points), " ", h("span", { key: "word" }, t(`ui.rummy.${"knock" in shared.state.parts.head ? "deadwood" : shared.state.parts.table.rows ? "loose" : "points"}`))));
 }
 
 /** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {Shared} shared @param {string[]} keys @param {any[]} left */

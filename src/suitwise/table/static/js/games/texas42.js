@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { domino, dominoName, halfDomino } from "../parts/domino.js";
+import { domino, dominoHand, dominoName, halfDomino } from "../parts/domino.js";
 import { bySides, scoreLine, scores } from "../parts/score.js";
 import { badge, lateHands, mark, sideOf, who } from "../parts/seats.js";
 import { flying, lastButton, shownTrick, slotsOf, trick, trickText } from "../parts/trick.js";
@@ -25,7 +25,7 @@ export function draw(state, act) {
   return {
     score: scores(state, { ...state.parts.head, draws: drawsMarks(state) }),
     board: boardOf(state, act),
-    hand: mySeat(state) === null ? lateHands(state, (cards) => cards.map((text) => domino(text, { key: text }))) : handOf(state, act),
+    hand: mySeat(state) === null ? lateHands(state, (cards) => cards.map((text) => domino(text, { key: text }))) : dominoHand(state, act, phase === "play" && isMyTurn(state) ? state.parts.ask.moves : null),
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
     rules: rules(state),
     claim: true,
@@ -103,19 +103,6 @@ function contractOf(state, { bidder, call, declaration }, text) {
 /** @param {import("../store.js").State} state */
 function bidsText(state) {
   return listed(state.parts.head.calls.map(({ seat, call }) => `${who(state, seat)}: ${callName(call)}`), t("ui.no-bids"));
-}
-
-// --- The hand ---
-
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function handOf(state, act) {
-  const { hand, head: { phase }, ask } = state.parts;
-  const row = hand.rows?.[0]?.cards ?? hand.held;
-  const isDim = (text) => phase === "play" && isMyTurn(state) && !ask.moves.includes(text);
-  return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
-    row.map((text) => h("li", { key: text, "data-fly": text }, domino(text, {
-      chosen: state.chosen.includes(text), dim: isDim(text), offered: offered(state).includes(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
-    }))));
 }
 
 /** @param {import("../store.js").State} state */

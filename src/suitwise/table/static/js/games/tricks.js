@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { cardName, cardText, fan, sentence, sign, suitSign } from "../parts/card.js";
-import { domino, dominoName } from "../parts/domino.js";
+import { domino, dominoHand, dominoName } from "../parts/domino.js";
 import { hand } from "../parts/hand.js";
 import { mineFirst, scores, sideName } from "../parts/score.js";
 import { badge, lateHands, mark, who } from "../parts/seats.js";
@@ -172,7 +172,7 @@ function handOf(state, act) {
   const { hand: own, head: { phase } } = state.parts;
   const isAsked = isMyTurn(state) && (phase === "pass" || phase === "play");
   const open = isAsked ? state.ruling?.open ?? state.parts.ask.moves : null;
-  if (own.held.some((text) => !cardsIn(text).length || text.includes("-"))) return tiles(state, act, open);
+  if (own.held.some((text) => !cardsIn(text).length || text.includes("-"))) return dominoHand(state, act, open, tile);
   return hand(state, act, {
     rows: own.rows, open, fresh: fresh(state), freshAs: t("ui.tricks.received"),
     label: t("ui.hand.all", { n: own.held.length }), isDealt: true,
@@ -186,16 +186,7 @@ function fresh({ parts: { hand: own, seats, table } }) {
   return isNew ? (own.received ?? []).filter((card) => own.held.includes(card)) : [];
 }
 
-/** Dominoes, or what else a game plays with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]|null} open */
-function tiles(state, act, open) {
-  const row = state.parts.hand.rows?.flatMap(({ cards }) => cards) ?? state.parts.hand.held;
-  return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
-    row.map((text) => h("li", { key: text }, tile(text, {
-      chosen: state.chosen.includes(text), dim: open !== null && !open.includes(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
-    }))));
-}
-
-/** @param {string} text @param {{chosen: boolean, dim: boolean, pending: boolean|undefined, onTap: () => void}} how */
+/** A domino, or what else a game plays with. @param {string} text @param {Object<string, any>} how */
 function tile(text, how) {
   if (/^\d-\d$/.test(text)) return domino(text, how);
   return h("button", { type: "button", class: "chip", "data-rove": "", "data-card": text, "aria-pressed": how.chosen, "aria-label": how.dim ? `${text}${t("ui.comma")}${t("ui.not-now")}` : text, onclick: how.onTap }, text);

@@ -9,7 +9,7 @@ import { games, pace, seatsOf, short } from "../parts/games.js";
 import { presets, rules, valuesOf, variantOf } from "../parts/rules.js";
 import { NAME_MOST, PHRASE_MOST, keepLast, lastOf, prefs, setPrefs } from "../prefs.js";
 import { back } from "../router.js";
-import { firstWords, named, styled, t } from "../words.js";
+import { firstWords, listed, named, styled, t } from "../words.js";
 
 /** The rules of the table itself, beside those of its game, as nobody has changed them; times in seconds. */
 const TABLE = { hints: "all", watch: "public", claims: "refuse", chat: true, practice: false, grace_s: 30, clock_s: 0, bank_s: 0 };
@@ -123,7 +123,7 @@ export class MakePage {
   /** Who plays, and how well. @param {any} game */
   people(game) {
     const player = (value) => named(`ui.player.${value}`, value);
-    const chairs = this.chairs();
+    const chairs = this.chairs(), sides = chairs.length === game.seats ? game.sides : chairs.map((_, seat) => seat); // of more players there are other sides
     const choice = (id, label, options, value, chosen) => h("div", { key: id, class: "rule" }, h("label", { for: id, class: "rule-text" }, h("b", null, label)),
       select({ id }, options.map((one) => [one, player(one)]), value, (to) => { chosen(to); this.show(); }));
     return h("section", { key: "people", class: "rule-group", "aria-labelledby": "g-people" }, h("h2", { id: "g-people" }, t("ui.seats")), h("div", { class: "rule-list" },
@@ -132,6 +132,6 @@ export class MakePage {
       this.isForFriends && h("div", { key: "phrase", class: "rule" }, h("label", { for: "f-phrase", class: "rule-text" }, h("b", null, t("ui.pass-phrase")), h("span", { class: "quiet" }, t("ui.pass-phrase-text"))),
         h("input", { id: "f-phrase", class: "rule-input", maxlength: PHRASE_MOST, autocomplete: "off", autocapitalize: "off", value: this.phrase, oninput: (event) => { this.phrase = event.target.value; } })),
       !this.isForFriends && game.levels.length > 1 && choice("f-level", t("ui.level"), game.levels, this.level, (level) => { this.level = level; this.seats = {}; }),
-      chairs.slice(1).map((value, place) => choice(`f-seat-${place + 1}`, t("ui.seat", { n: place + 2 }), ["open", ...game.levels], value, (chosen) => { this.seats[place + 1] = chosen; }))));
+      chairs.slice(1).map((value, place) => choice(`f-seat-${place + 1}`, listed([t("ui.seat", { n: place + 2 }), ...(sides[place + 1] === sides[0] ? [t("ui.partner")] : [])]), ["open", ...game.levels], value, (chosen) => { this.seats[place + 1] = chosen; }))));
   }
 }

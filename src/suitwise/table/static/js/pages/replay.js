@@ -40,12 +40,8 @@ export class ReplayPage {
     this.record = null;
     /** @type {Ply[]} */
     this.plies = [];
-    /** @type {number[]} moves at which something is decided. */
-    this.decisions = [];
-    /** @type {number[]} moves that end a trick. */
-    this.tricks = [];
-    /** @type {number[]} moves at which the slider stops. */
-    this.stops = [];
+    /** The moves at which something is decided, that end a trick, at which the slider stops. */
+    this.decisions = this.tricks = this.stops = /** @type {number[]} */ ([]);
     this.at = this.last = 0;
     this.hasTricks = false;
     this.costly = costlyOf(where);

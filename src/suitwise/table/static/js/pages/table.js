@@ -34,7 +34,7 @@ import { dialog, icon } from "../parts/dialogs.js";
 import { freesIn } from "../parts/seats.js";
 import { closed, lobby, over } from "../parts/stages.js";
 import { panel } from "../parts/panel.js";
-import { forgetTable, keepSeat, keepTable, phraseOf, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, loseSeat, phraseOf, prefs, seatToken, settleSeat, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, closing, ending, firstState, isCalled, isNarrow, mySeat, received, taughtBy } from "../store.js";
@@ -58,7 +58,7 @@ export class TablePage {
     const token = takeFragment();
     if (token) keepSeat(code, token);
     this.store = new Store(firstState(code));
-    this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => (closed === 4403 && takeRenewed(code) ? this.line.again() : this.store.set({ line, closed })) });
+    this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => (closed === 4403 && this.store.state.lost ? this.renewed() : this.store.set({ line, closed })) });
     this.act = new Acts(this.store, this.line);
     this.motion = new Motion(root);
     /** @type {((state: any, act: Acts) => Drawn)|null} */
@@ -87,6 +87,12 @@ export class TablePage {
   hello() {
     const { log } = this.store.state;
     return { t: "hello", table: this.code, token: seatToken(this.code), since: log.at(-1)?.n ?? 0, lang: language(), phrase: phraseOf(this.code) || null, name: prefs.name.trim() };
+  }
+
+  /** The secret of the seat counts no more: ask with the one that has taken its place, or look on. */
+  renewed() {
+    if (!settleSeat(this.code, true)) loseSeat(this.code);
+    this.line.again();
   }
 
   // --- What comes in ---

@@ -73,7 +73,7 @@ function waiting(state) {
   const waits = isWaited ? t("ui.waiting-for", { name: nameOf(state, turn) }) : "";
   const isLate = state.welcome?.house?.watch === "delayed";
   const isDark = isLate && state.parts.life?.stage !== "over" && !state.parts.seats.some(({ held }) => held?.length);
-  return mySeat(state) === null ? `${t(isDark ? "ui.watching-first" : isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
+  return mySeat(state) === null ? `${t(state.lost ? "ui.seat-lost" : isDark ? "ui.watching-first" : isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
 }
 
 /** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */

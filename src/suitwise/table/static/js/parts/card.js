@@ -125,9 +125,9 @@ function classOf(text, flags) {
   return ["card", `suit-${suitOf(text)}`, ...on].join(" ");
 }
 
-/** A card; with `onTap` a button, else a picture with a name. @param {string} text "H5" @param {{label?: string, chosen?: boolean, dim?: boolean, onTap?: () => void, key?: string, row?: number}} [how] */
-export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
-  const shared = { key: key ?? text, class: classOf(text, { chosen, dim }), "data-card": text, "aria-label": label ?? cardName(text) };
+/** A card; with `onTap` a button, else a picture with a name. @param {string} text "H5" @param {{label?: string, chosen?: boolean, dim?: boolean, fresh?: boolean, onTap?: () => void, key?: string, row?: number}} [how] */
+export function card(text, { label, chosen, dim, fresh, onTap, key, row } = {}) {
+  const shared = { key: key ?? text, class: classOf(text, { chosen, dim, fresh }), "data-card": text, "aria-label": label ?? cardName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text, "whole"));
   const roving = row === undefined ? {} : { "data-rove": "", "data-row": row };
   return h("button", { ...shared, ...roving, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, "whole"));

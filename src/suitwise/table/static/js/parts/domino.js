@@ -1,7 +1,9 @@
 /** A domino, drawn here: two squares of pips, or of digits where large signs are wanted. Pips are dots of a round pen. */
 
 import { h } from "../dom.js";
+import { rove } from "../keys.js";
 import { prefs } from "../prefs.js";
+import { offered } from "../store.js";
 import { t } from "../words.js";
 
 /** Where pips lie: places of a 3 by 3 grid, row by row. */
@@ -33,6 +35,15 @@ export function dominoName(text, how = {}) {
     : t("ui.domino", { high: t(`ui.pip.${high}`), low: t(`ui.pip.${low}`) });
   const more = [how.chosen && t("ui.is-chosen"), how.dim && t("ui.not-now"), how.pending && t("ui.is-sent")];
   return [name, ...more.filter(Boolean)].join(t("ui.comma"));
+}
+
+/** A hand of dominoes, or of what else a game plays with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]|null} open what may be played, null where that is not said. @param {typeof domino} [drawn] */
+export function dominoHand(state, act, open, drawn = domino) {
+  const { hand } = state.parts, row = hand.rows?.flatMap(({ cards }) => cards) ?? hand.held;
+  return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
+    row.map((text) => h("li", { key: text, "data-fly": text }, drawn(text, {
+      chosen: state.chosen.includes(text), dim: open !== null && !open.includes(text), offered: offered(state).includes(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
+    }))));
 }
 
 /** Half a domino, as the sign of a suit. @param {number} number */

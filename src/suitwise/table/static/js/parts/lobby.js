@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { NAME_MOST, PHRASE_MOST, keepPhrase, prefs, setPrefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
-import { t } from "../words.js";
+import { listed, t } from "../words.js";
 import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
 import { invitation } from "./invite.js";
@@ -18,7 +18,7 @@ export function lobby(state, act) {
     h("h2", null, life.reason ?? t(life.stage === "ready" ? "ui.all-here" : "ui.lobby-open")),
     h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act, bots))),
     h("div", { class: "sheet" },
-      state.no && h("p", { key: "no", class: "ask refused" }, sentence(state.no.text)),
+      (state.no || state.lost) && h("p", { key: "no", class: "ask refused" }, sentence(state.no?.text ?? t("ui.seat-lost"))),
       mySeat(state) === null && nameField(state, act),
       people.some((person) => person.control === "open") && invitation(state, act),
       mySeat(state) !== null && nameField(state, act),
@@ -63,12 +63,11 @@ function personItem(state, person, act, bots) {
     freesIn(state, person) === 0 && button("free", () => act.tell({ t: "free", seat: person.seat }), "ui.free"));
 }
 
-/** @param {import("../store.js").State} state @param {any} person */
+/** With whom somebody plays, and whether they are there. @param {import("../store.js").State} state @param {any} person */
 function status(state, person) {
-  const mine = mySeat(state) ?? -1, side = (/** @type {number} */ seat) => state.parts.seats?.[seat]?.side;
-  if (person.ready) return t("ui.is-ready");
-  if (person.seat === mine) return t("ui.you");
-  if (person.control === "human" && !person.here) return t("ui.away");
-  if (Number.isInteger(side(mine)) && side(mine) === side(person.seat)) return t("ui.partner");
-  return t(person.control === "open" ? "ui.open-seat" : person.control === "bot" ? "ui.a-bot" : "ui.is-here");
+  const mine = mySeat(state), { seats = [] } = state.parts;
+  const mates = seats.filter(({ seat, side }) => seat !== person.seat && Number.isInteger(side) && side === seats[person.seat].side).map(({ seat }) => seat);
+  const isHere = person.ready ? "ui.is-ready" : person.seat === mine ? "ui.you" : person.control === "human" ? person.here ? "ui.is-here" : "ui.away" : person.control === "open" ? "ui.open-seat" : "ui.a-bot";
+  const of = mates.includes(mine) ? t("ui.partner") : mine === null && mates.length ? t("ui.with", { names: listed(mates.map((seat) => nameOf(state, seat))) }) : "";
+  return listed([of, t(isHere)].filter(Boolean));
 }

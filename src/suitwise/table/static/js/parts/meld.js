@@ -7,7 +7,7 @@ import { listed, t } from "../words.js";
 /**
  * Cards that belong together, as the server tells them.
  * @typedef {{key: string, kind: string, name: string, cards: string[], stands: (string|null)[],
- *   points?: number, values?: number[], needs?: string|null}} Row
+ *   points?: number, values?: number[], needs?: string|null, fresh?: boolean[]}} Row
  */
 
 /** Of more cards in no meld it is said how many they are, in place of what each counts. */
@@ -34,6 +34,6 @@ export function leftName({ values = [], needs }) {
 export function meld(row, first = 0, name = meldName(row)) {
   return h("span", { key: row.key, class: `meld ${row.kind}` },
     h("span", { key: "cards", class: "meld-cards", role: "img", "aria-label": listed([name, cardNames(row.cards)].filter(Boolean)) },
-      row.cards.map((text, place) => h("span", { key: place, class: "strip", style: { "--at": first + place } }, card(text)))),
+      row.cards.map((text, place) => h("span", { key: place, class: "strip", style: { "--at": first + place } }, card(text, { fresh: row.fresh?.[place] })))),
     h("span", { key: "name", class: "bracket", "aria-hidden": "true" }, sentence(name)));
 }
