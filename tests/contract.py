@@ -66,11 +66,16 @@ def leave_out_turns(
 
 _SAMPLE = {
     (facts, "_GAMES_DRAWN_OUT"): 4,
+    (inference, "_DEALS"): 96,
     (inference, "_DRAWN"): 192,
     (inference, "_MOST_SURPRISES"): 1,
     (information, "STATES_SAMPLED"): 8,
+    (information, "_WORLDS_PLAYED"): 2,
     (moves, "STATES_MISREAD"): 12,
+    (openspiel, "_CHECKED"): 24,
     (openspiel, "_COPIED"): 2,
+    (openspiel, "_EXCHANGED"): 32,
+    (openspiel, "_PLAYED_AGAIN"): 1_000,
     (values, "STATES_MISREAD"): 12,
 }
 """How many of what checks look at by default; ``suitwise.testing`` has the numbers that hold in full.

@@ -251,7 +251,9 @@ def test_the_same_record_worlds_and_seed_give_the_same_figures() -> None:
     assert one == same != other
 
 
-def test_a_review_of_the_table_has_as_many_deals_as_time_allows() -> None:
+def test_a_review_of_the_table_has_as_many_deals_as_time_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     record = random_record("whist(points=0)", 2)
     assert has_review("whist")
     found = review_of("whist")
@@ -259,8 +261,9 @@ def test_a_review_of_the_table_has_as_many_deals_as_time_allows() -> None:
     assert (found.worlds, found.most, found.is_opinion) == (LEAST_WORLDS, WORLDS, True)
     hurried = [*found.decisions(record, worlds=3, seed=0, seat=0, seconds=0.0)]
     assert {one.verdict.worlds for one in hurried if one.verdict} == {3}
+    monkeypatch.setattr("suitwise.tricks.review.WORLDS", 20)
     patient = [*islice(found.decisions(record, worlds=3, seed=0, seat=0, seconds=600.0), 3)]
-    assert [one.verdict.worlds for one in patient if one.verdict] == [3, 3, WORLDS]
+    assert [one.verdict.worlds for one in patient if one.verdict] == [3, 3, 20]
     begun = Record(record.game, record.start, record.moves[:54], (0.0,) * 4)
     read = RecordToReview.read(str(begun))
     assert next(read.decisions()).place == "trick 1"

@@ -20,6 +20,7 @@ from suitwise.testing import CHECKS, Trial, fault_of, name_of
 from suitwise.testing.batches import check_batch
 from suitwise.testing.openspiel import check_openspiel
 from suitwise.testing.values import Play, check_scores, hunted_plays
+from tests.contract import hold
 from tests.stepped import PlainSteps
 from tests.testing import hearts
 from tests.testing.hearts import COUNT, HOLDER, PASSED, RULES, Heart, Hearts
@@ -457,15 +458,17 @@ def fault(kind: type[Hearts], check: str, exhaustive: bool = False) -> str:
     games, seed = 20, 0
     if check == "inference":
         games, seed = (kind.games, 0) if exhaustive else kind.sample  # type: ignore[attr-defined]
-    elif kind is Sound and not exhaustive:
-        games = 8  # in which all mutants of these checks are found
     return fault_of(one, Trial(kind(), games, seed)) or "nothing"
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("check", [*map(name_of, CHECKS)])
 def test_sound_hearts_keep_the_contract(check: str, exhaustive: bool) -> None:
-    assert fault(Sound, check, exhaustive) == "nothing"
+    one = next(one for one in CHECKS if name_of(one) == check)
+    catalogue.register(catalogue.Entry(Sound.name, Sound, **Sound.entry))  # type: ignore[arg-type]
+    # Eight games are enough to find all mutants but for those of worlds, which are compared in fewer.
+    games, seed = (20, 0) if exhaustive else Sound.sample if check == "inference" else (8, 0)
+    hold(one, Trial(Sound(), games, seed), exhaustive)
 
 
 @pytest.mark.exhaustive

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import combinations
 from math import isclose
 from typing import Any
@@ -147,8 +146,11 @@ class _Game:
     def called(self, rule: Callable[..., Any], record: Record, *values: Any) -> Any:
         """Call a rule as plain Python."""
         record.looks[0] = 0
-        what = f"the compiled rule {getattr(rule, '__name__', rule)} at game {self.number}"
-        return self.trial.tried(what, partial(rule, record, self.options, *values))
+        try:
+            return rule(record, self.options, *values)
+        except Exception as error:
+            what = f"the compiled rule {getattr(rule, '__name__', rule)} at game {self.number}"
+            raise self.trial.broken(f"{what} raises {type(error).__name__}: {error}") from error
 
     def play(self) -> None:
         """Play a random game in the record and with states, comparing them at every move."""

@@ -222,10 +222,19 @@ def name_of(check: Check) -> str:
     return check.__name__.removeprefix("check_")
 
 
+_last: tuple[object, str] = (None, "")
+"""The state that was shown last: a check says again and again where it is, though nothing is wrong."""
+
+
 def shown(state: State[Any]) -> str:
     """Return a state's text in quotes, shortened, for use in a message."""
-    text = str(state)
-    return f"'{text if len(text) <= 100 else text[:97] + '...'}'"
+    global _last
+    known, text = _last
+    if known is not state:
+        whole = str(state)
+        text = f"'{whole if len(whole) <= 100 else whole[:97] + '...'}'"
+        _last = state, text
+    return text
 
 
 def differences(found: Collection[str], right: Collection[str]) -> str:

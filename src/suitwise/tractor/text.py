@@ -33,6 +33,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from suitwise.cards import BLACK_JOKER, RANKS, Card
 from suitwise.errors import NotationError
@@ -150,9 +151,18 @@ def parse(variant: TractorVariant, text: str) -> TractorState:
 
 
 def _read(variant: TractorVariant, parts: list[str]) -> TractorState:
-    head, drawn, bids, turned, buried, *calls, tricks = (
-        part if part != "-" else "" for part in parts
-    )
+    *begun, tricks = (part if part != "-" else "" for part in parts)
+    state = _read_begun(variant, *begun)
+    for trick in filter(None, tricks.split("/")):
+        state = _with_trick(state, trick)
+    return state
+
+
+@lru_cache(maxsize=8)  # positions of one deal are mostly read one after another
+def _read_begun(
+    variant: TractorVariant, head: str, drawn: str, bids: str, turned: str, buried: str, *calls: str
+) -> TractorState:
+    """Read all that comes before the first trick."""
     state = _starting_state(variant, head)
     hands = _read_hands(state, drawn)
     state = replace(state, drawn=hands, held=hands)
@@ -161,7 +171,7 @@ def _read(variant: TractorVariant, parts: list[str]) -> TractorState:
     state = _with_burials(state, buried.split())
     for word in "".join(calls).split():
         state = _made(state, "call", word)
-    return _with_tricks(state, tricks)
+    return state
 
 
 def _starting_state(variant: TractorVariant, text: str) -> TractorState:
@@ -326,22 +336,20 @@ def _made(state: TractorState, phase: str, word: str) -> TractorState:
     return state.after(word)
 
 
-def _with_tricks(state: TractorState, text: str) -> TractorState:
-    """Play the tricks, and check that each begins and ends where it should."""
-    for trick in filter(None, text.split("/")):
-        leader, *words = trick.split() or [""]
-        if state.phase != "play" or state.tricks[-1].plays or leader != str(state.turn):
-            raise NotationError(
-                f"{trick.strip()[:24]!r}: a trick of that leader does not begin here"
-            )
-        if words == [str(CLAIM)]:
-            state = state.after(CLAIM)
-            continue
-        for number, word in enumerate(words):
-            state = _played(state, number, word)
+@lru_cache(maxsize=128)  # the tricks of a deal or two
+def _with_trick(state: TractorState, trick: str) -> TractorState:
+    """Play a trick, and check that it begins and ends where it should."""
+    leader, *words = trick.split() or [""]
+    if state.phase != "play" or state.tricks[-1].plays or leader != str(state.turn):
+        raise NotationError(f"{trick.strip()[:24]!r}: a trick of that leader does not begin here")
+    if words == [str(CLAIM)]:
+        return state.after(CLAIM)
+    for number, word in enumerate(words):
+        state = _played(state, number, word)
     return state
 
 
+@lru_cache(maxsize=32)  # the last trick, which grows by a play from one position to the next
 def _played(state: TractorState, number: int, word: str) -> TractorState:
     """Make a play; a failed throw is written with the part that is led."""
     tried, failed, part = word.partition(">")

@@ -8,6 +8,7 @@ need no arrays for them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from suitwise.cards import Card, format_cards
 from suitwise.foundation.arrays.compiled import count_bits, rule
@@ -93,6 +94,7 @@ def bits_of(cards: Iterable[int]) -> int:
     return sum(1 << int(card) for card in cards)
 
 
+@lru_cache(maxsize=1 << 8)  # the hands that were dealt are written in every position of a deal
 def hand_text(hand: int) -> str:
     """Write the cards of a hand.
 

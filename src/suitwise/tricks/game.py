@@ -66,7 +66,7 @@ class TrickGame(TrickVariant, Game[Any]):
         """The score at which a game ends; 0 for a single deal."""
         return 0
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """Four seats and 52 cards, which are moves like the calls."""
         lowest, highest = self.returned

@@ -362,7 +362,7 @@ class Endgame(EndgameVariant, Game[str]):
         declaration = DECLARATION_TEXT[position.declaration]
         return cls(declaration, position.leader, left, goal, seat or 0, hand)
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """Four seats; a move is one of 28 dominoes."""
         most = 1 if self.goal else self.points

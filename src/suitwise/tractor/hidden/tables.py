@@ -149,23 +149,33 @@ class _Unbeaten:
         return faults
 
 
-class _Beaten(NamedTuple):
+@dataclass(eq=False)
+class _Beaten:
     """The condition that some seat other than the leader could beat a part of a throw."""
 
     lead: WideLead
     part: Block
     leader: int
     since: tuple[Pile, ...]
+    _found: dict[tuple[int, Pile], bool] = field(default_factory=dict)
 
     def faults(self, hands: Sequence[Pile]) -> int:
         """Return 1 if nobody could have beaten the part, given the current hands; else 0."""
-        for who, (hand, since) in enumerate(zip(hands, self.since, strict=True)):
-            if who != self.leader and self.lead.beaten_by(self.part, hand.plus(since)):
-                return 0
-        return 1
+        return int(not any(map(self._beats, range(len(hands)), hands)))
+
+    def _beats(self, who: int, hand: Pile) -> bool:
+        if who == self.leader:
+            return False
+        held = self.lead.held_by(hand)
+        beats = self._found.get((who, held))
+        if beats is None:
+            beats = self.lead.beaten_by(self.part, held.plus(self.since[who]))
+            self._found[who, held] = beats
+        return beats
 
 
-class _FirstBeats(NamedTuple):
+@dataclass(eq=False)
+class _FirstBeats:
     """The condition on a failed throw if the first seat that beats any part decides what is led.
 
     There must be a seat that beats the part that was led and none of the parts before it in order, while
@@ -186,18 +196,29 @@ class _FirstBeats(NamedTuple):
     part: Block
     leader: int
     since: tuple[Pile, ...]
+    _found: dict[tuple[int, Pile], tuple[int, int]] = field(default_factory=dict)
 
     def faults(self, hands: Sequence[Pile]) -> int:
         """Return the fewest faults over all choices of the seat that was the first to beat a part."""
         seats, before, least = len(hands), 0, len(self.all_lowest) * len(hands)
         for ahead in range(1, seats):
             who = (self.leader + ahead) % seats
-            then = hands[who].plus(self.since[who])
-            here = sum(self.lead.beaten_by(part, then) for part in self.earlier_lowest)
-            here += not self.lead.beaten_by(self.part, then)
+            here, any_part = self._faults_of(who, hands[who])
             least = min(least, before + here)
-            before += sum(self.lead.beaten_by(part, then) for part in self.all_lowest)
+            before += any_part
         return least
+
+    def _faults_of(self, who: int, hand: Pile) -> tuple[int, int]:
+        """Return a seat's faults if it was the first to beat a part, and if another was."""
+        held = self.lead.held_by(hand)
+        faults = self._found.get((who, held))
+        if faults is None:
+            then, beaten = held.plus(self.since[who]), self.lead.beaten_by
+            here = sum(beaten(part, then) for part in self.earlier_lowest)
+            here += not beaten(self.part, then)
+            faults = here, sum(beaten(part, then) for part in self.all_lowest)
+            self._found[who, held] = faults
+        return faults
 
 
 class _Failed(NamedTuple):
@@ -619,9 +640,9 @@ class _Holdings:
 
     def mix(self, swaps: int) -> None:
         """Try a number of random swaps of a consistent deal; it stays consistent."""
-        number = len(self._cards)
+        number, below = len(self._cards), self._source.below
         for _ in range(swaps if number > 1 else 0):
-            self._swap(self._source.below(number))
+            self._exchange(below(number), below(number))
 
     @property
     def hands(self) -> list[Pile]:
@@ -652,14 +673,41 @@ class _Holdings:
             return self._source.below(len(self._cards))
         return choice[self._source.below(len(choice))]
 
+    def _exchange(self, one: int, other: int) -> None:
+        """Swap two cards of a deal without faults, unless that causes one."""
+        owners, before, forbidden = self._owners, self.piles, self._forbidden
+        a, b = owners[one], owners[other]
+        mine, theirs = self._cards[one], self._cards[other]
+        if a == b or mine == theirs or (forbidden[a] >> theirs | forbidden[b] >> mine) & 1:
+            return
+        if b not in self._pinned.get(one, (b,)) or a not in self._pinned.get(other, (a,)):
+            return
+        hand = before[a].minus(CARD_PILES[mine]).plus(CARD_PILES[theirs])
+        if self._is_refuted(a, hand):
+            return
+        its = before[b].minus(CARD_PILES[theirs]).plus(CARD_PILES[mine])
+        if self._is_refuted(b, its):
+            return
+        self.piles = before[:]
+        self.piles[a], self.piles[b] = hand, its
+        if self._shared_faults():
+            self.piles = before
+        else:
+            owners[one], owners[other] = b, a
+
+    def _is_refuted(self, place: int, hand: Pile) -> bool:
+        """Tell whether the plays of the seat at a place prove that it does not hold a hand."""
+        if place == self._aside:
+            return False
+        proofs = self._redeal.proofs.of_seats[self._redeal.others[place]]
+        return any(proof.faults(hand) for proof in proofs)
+
     def _swap(self, one: int) -> None:
         """Swap a card with a random other one, unless that causes more faults."""
         other = self._source.below(len(self._cards))
         a, b = self._owners[one], self._owners[other]
         mine, theirs = self._cards[one], self._cards[other]
         if a == b or mine == theirs:
-            return
-        if not self._total and (self._forbidden[a] >> theirs | self._forbidden[b] >> mine) & 1:
             return
         before, faults, shared = self.piles, self._faults, self._shared
         total = self._total

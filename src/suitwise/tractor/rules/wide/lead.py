@@ -123,8 +123,12 @@ class WideLead:
 
     def held_by(self, hand: Pile) -> Pile:
         """Return the cards of the led partition in a hand."""
-        trump = self.trump
-        return hand.of(partition_mask(self.partition, trump.main_index, trump.rank_index))
+        return hand.of(self._mask)
+
+    @cached_property
+    def _mask(self) -> int:
+        """The cards of the led partition."""
+        return partition_mask(self.partition, self.trump.main_index, self.trump.rank_index)
 
     # --- What a hand owes --------------------------------------------------------------------------
 
