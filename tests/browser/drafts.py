@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from suitwise.game import State, load
@@ -11,6 +12,7 @@ from suitwise.rummy.rummikub.rules.tiles import JOKER, Group, Run, Set, Table, T
 from suitwise.table.rules.messages import Ruling
 from suitwise.table.serve.shown import localised
 from tests.browser.faked import Faked
+from tests.browser.harness import dragged, shot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -42,6 +44,13 @@ def crowded() -> str:
     ]
     sets += [Group(number, (0, 1, 2, 3)) for number in range(1, 13)]
     return str(Table(tuple(sets)))
+
+
+def middle(found: Locator) -> tuple[float, float]:
+    """Return the middle of what is found."""
+    box = found.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 LABELS = """(all) => all.map((heap) =>
@@ -96,6 +105,22 @@ class Felt(Faked):
         self.until(lambda: len(self.rulings) > before)
         self.page.wait_for_timeout(60)
         return self.rulings[-1]
+
+    def drag(self, found: Locator, onto: Locator, *, asks: bool = True, shown: str = "") -> None:
+        """Drag a tile by a finger onto the middle of something; with a name keep a picture."""
+        self.page.wait_for_timeout(300)  # nothing glides any longer
+        before = len(self.rulings)
+        dragged(
+            self.page,
+            middle(found),
+            middle(onto),
+            partial(shot, self.page, shown) if shown else lambda: None,
+        )
+        if asks:
+            self.until(lambda: len(self.rulings) > before)
+            laid = [len(heap["tiles"]) for heap in self.rulings[-1]["draft"]["heaps"]]
+            self.until(lambda: [label.count(",") + 1 for label in self.heaps()] == laid)
+        self.page.wait_for_timeout(60)
 
     def do(self, name: str) -> Locator:
         return self.page.locator(f'.kub-deeds [data-do="{name}"]')

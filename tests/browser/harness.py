@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -234,6 +234,27 @@ def boxes(found: Locator) -> list[list[float]]:
     )
     places: list[list[float]] = found.evaluate_all(f"(all) => all.map({read})")
     return places
+
+
+def dragged(
+    page: Page,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    meanwhile: Callable[[], object] = lambda: None,
+) -> None:
+    """Drag what is at a point to another by a finger, and do something before it is let go."""
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        there = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
+
+    (x, y), (to_x, to_y) = start, end
+    touch("touchStart", start)
+    for step in range(1, 6):
+        touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
+    meanwhile()
+    touch("touchEnd")
 
 
 def shot(page: Page, name: str) -> None:

@@ -11,7 +11,7 @@ from suitwise.rummy.rummikub.rules.tiles import JOKER, Table, Tiles, counts_of, 
 from suitwise.rummy.rummikub.solve.openings import best_opening
 from suitwise.rummy.rummikub.solve.turns import Turn, best_turn
 from tests.browser.checks import foreign, is_clean, replays
-from tests.browser.drafts import Felt, crowded, placed
+from tests.browser.drafts import Felt, crowded, middle, placed
 from tests.browser.harness import Visits, boxes, shot, sideways
 from tests.browser.people import Person, keys_of
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tests.browser.served import Made, Served
 
 UPRIGHT, ACROSS = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+PHONE = {"width": 360, "height": 740}
 FOUR = ("human", "greedy", "greedy", "greedy")
 
 
@@ -216,7 +217,7 @@ def test_tiles_are_lifted_and_laid_to_a_set_to_the_felt_and_back(felt: Opened) -
     assert ruled["legal"], ruled
     at.tap(at.tile(2, 0))
     at.tap(at.tile(2, 1))
-    assert not at.ruled(at.page.locator(".kub-order"))["legal"]  # back to the rack
+    assert not at.ruled(at.page.locator(".kub-back"))["legal"]  # back to the rack
     assert at.rack("k1").count() == 1
     assert at.heaps()[2] == "black 3"
     at.ruled(at.do("undo"))
@@ -227,39 +228,101 @@ def test_tiles_are_lifted_and_laid_to_a_set_to_the_felt_and_back(felt: Opened) -
     assert at.rack("r6").count() == 1
 
 
+def told(at: Felt, *lines: tuple[str, int, str]) -> None:
+    """Tell a page lines of the story: their code, the seat, its tiles."""
+    at.v += 1
+    numbered = [
+        {"n": n, "text": "", "code": code, "seat": None}
+        | {"p": {"seat": seat, "tiles": tiles, "tile": tiles}}
+        for n, (code, seat, tiles) in enumerate(lines, 10 * at.v)
+    ]
+    at.say({"t": "part", "s": at.v, "v": at.v, "parts": {}, "told": numbered})
+    at.page.locator(f'main.table[data-v="{at.v}"]').wait_for()
+
+
 def test_what_others_have_laid_since_ones_turn_has_a_blue_edge(felt: Opened) -> None:
     at = felt("r3r4r5r6/k9r9b9/b11[b12]b13", "o9 k1 k2 k3")
     fresh = at.page.locator("#heaps .fresh")
 
-    def told(*lines: tuple[str, int, str]) -> None:
-        at.v += 1
-        numbered = [
-            {"n": n, "text": "", "code": code, "seat": None, "p": {"seat": seat, "tiles": tiles}}
-            for n, (code, seat, tiles) in enumerate(lines, 10 * at.v)
-        ]
-        at.say({"t": "part", "s": at.v, "v": at.v, "parts": {}, "told": numbered})
-        at.page.locator(f'main.table[data-v="{at.v}"]').wait_for()
-
     lays, draws = "rummikub.did.lay", "rummikub.did.draw"
-    told((lays, 1, "r3 r4 r5"), (draws, 0, ""), (lays, 1, "r6"), (draws, 2, ""), (lays, 3, "b11 j"))
+    told(
+        at,
+        (lays, 1, "r3 r4 r5"),
+        (draws, 0, ""),
+        (lays, 1, "r6"),
+        (draws, 2, ""),
+        (lays, 3, "b11 j"),
+    )
     assert fresh.evaluate_all("(all) => all.map((one) => one.ariaLabel)") == [
         "red 6",
         "blue 11",
         "joker as blue 12",
     ]
     is_clean(at.page, "rummikub-laid-since")
-    told((draws, 0, ""))
+    told(at, (draws, 0, ""))
     assert fresh.count() == 0
-    told((lays, 1, "k9"))
+    told(at, (lays, 1, "k9"))
     assert fresh.count() == 1
-    told(("rummikub.over.out", 1, ""))
+    told(at, ("rummikub.over.out", 1, ""))
     assert fresh.count() == 0
+
+
+def test_the_tile_that_is_drawn_is_marked_until_something_is_laid(felt: Opened) -> None:
+    at = felt("r3r4r5/k9r9b9", "r6 r6 k1 k2 o1", {"viewport": PHONE})
+    fresh = at.page.locator("#hand .fresh")
+    told(at, ("rummikub.told.drawn", 0, "r6"))
+    assert fresh.evaluate_all("(all) => all.map((one) => one.dataset.key)") == ["r6#2"]
+    assert fresh.get_attribute("aria-label") == "red 6, just drawn"
+    shot(at.page, "rummikub-drawn")
+    at.tap(at.page.locator(".kub-order"))
+    assert fresh.get_attribute("data-key") == "r6#2"
+    told(at, ("rummikub.did.lay", 1, "k9 r9 b9"), ("rummikub.told.drawn", 0, "j"))
+    assert fresh.count() == 0  # not among what is held
+    told(at, *[("rummikub.told.drawn", 0, tile) for tile in ("k1", "o1")])
+    assert fresh.count() == 2  # the tiles of who was late
+    at.tap(at.rack("r6"))
+    at.ruled(at.tile(0, 0))
+    assert fresh.count() == 0
+
+
+def test_of_equal_tiles_the_one_that_was_laid_is_marked_where_it_lies(felt: Opened) -> None:
+    at = felt("r2r3r4/k5r5b5", "r5 r8 k1")
+    told(at, ("rummikub.did.lay", 1, "r5"))
+    marked = """(all) => all.map((one) =>
+      [[...one.closest("ul").children].indexOf(one.closest("li")), one.ariaLabel])"""
+    assert at.page.locator("#heaps .fresh").evaluate_all(marked) == [[1, "red 5"]]
+    at.tap(at.rack("r5"))
+    at.ruled(at.tile(0, 0))
+    assert at.page.locator("#heaps .new").evaluate_all(marked) == [[0, "red 5"]]
+    assert at.page.locator("#heaps .fresh").evaluate_all(marked) == [[1, "red 5"]]
+
+
+def test_the_order_in_force_is_marked_and_back_has_a_place_of_its_own(felt: Opened) -> None:
+    at = felt("r3r4r5r6", "r7 k7 b7 k2", {"viewport": PHONE})
+    order, back = at.page.locator(".kub-order"), at.page.locator(".kub-back")
+    keys = "(all) => all.map((one) => one.dataset.key).join(' ')"
+    beside = boxes(at.page.locator(".kub-order, .kub-back"))
+    assert order.locator(".now").inner_text() == "789"
+    assert at.page.locator("#hand .kub-tile").evaluate_all(keys) == "k2 k7 r7 b7"
+    at.tap(order)
+    assert order.locator(".now").inner_text() == "777"
+    assert order.get_attribute("aria-label") == "Sorted by number: sort by colour"
+    assert at.page.locator("#hand .kub-tile").evaluate_all(keys) == "k2 k7 r7 b7"
+    assert back.get_attribute("aria-disabled") == "true"
+    at.tap(at.tile(0, 3))
+    assert back.get_attribute("aria-disabled") == "false"
+    assert boxes(at.page.locator(".kub-order, .kub-back")) == beside
+    at.ruled(back)
+    back.tap(force=True)  # a second tap does nothing
+    assert order.locator(".now").inner_text() == "777"
+    assert len(at.rulings) == 1
+    assert all(high >= 36 for *_, high in beside)
 
 
 def test_a_tile_of_the_table_that_lies_nowhere_waits_to_be_laid(felt: Opened) -> None:
     at = felt("r3r4r5r6/k9r9b9", "r7 r8 k6 b6")
     at.tap(at.tile(0, 3))
-    at.ruled(at.page.locator(".kub-order"))
+    at.ruled(at.page.locator(".kub-back"))
     waits = at.page.locator(".kub-tray .kub-tile")
     assert waits.all_inner_texts() == ["6"]
     assert at.rulings[-1]["code"] == "rummikub.table-tile-gone"
@@ -270,29 +333,109 @@ def test_a_tile_of_the_table_that_lies_nowhere_waits_to_be_laid(felt: Opened) ->
     assert at.ruled(at.page.locator(".heap-new button"))["move"] == "table:r3r4r5/k6r6b6/k9r9b9"
 
 
-def test_a_tap_into_a_gap_cuts_a_run_and_lays_the_tile_where_it_makes_a_set(felt: Opened) -> None:
+def test_a_run_is_cut_where_a_tile_that_is_laid_there_makes_two_sets(felt: Opened) -> None:
     at = felt("r3r4r5r6r7r8", "r5 r6 k1")
     at.tap(at.rack("r5"))
-    box = at.tile(0, 2).bounding_box()
-    assert box is not None
-    ruled = at.ruled(at.tile(0, 2), position={"x": 2, "y": box["height"] / 2})
-    assert ruled["move"] == "table:r3r4r5/r5r6r7r8"
+    assert at.ruled(at.tile(0, 4))["move"] == "table:r3r4r5/r5r6r7r8"
     at.tap(at.rack("r6"))
-    at.ruled(at.tile(1, 1), position={"x": 20, "y": 20})  # the middle of a tile is no gap
-    assert at.heaps()[1] == "red 5, red 6, red 6, red 7, red 8"
+    assert at.ruled(at.tile(1, 1))["code"] == "rummikub.draft.no-fit"
+    assert at.heaps()[1] == "red 5, red 6, red 7, red 8"
+    assert at.page.locator('#heaps .kub-tile[aria-pressed="true"]').count() == 1
 
 
-def test_a_key_cuts_a_run_before_the_tile_that_has_the_focus(felt: Opened) -> None:
+def test_a_run_is_cut_by_keys_too(felt: Opened) -> None:
     at = felt("r3r4r5r6r7r8", "r5 k1", {"viewport": {"width": 1280, "height": 800}})
     at.page.locator('#hand [data-key="r5"]').click()
     at.tile(0, 2).focus()
     before = len(at.rulings)
-    at.page.keyboard.press("Shift+Space")
+    at.page.keyboard.press("Space")
     at.until(lambda: len(at.rulings) > before)
     assert at.rulings[-1]["move"] == "table:r3r4r5/r5r6r7r8"
     at.page.wait_for_timeout(60)
     assert at.heaps() == ["red 3, red 4, red 5", "red 5, red 6, red 7, red 8"]
     is_clean(at.page, "rummikub-cut-by-key")
+
+
+def test_tiles_of_several_sets_are_lifted_one_after_the_other(felt: Opened) -> None:
+    at = felt("k6k7k8k9/r3r4r5r6/o1o2o3", "b6 o4 k1", {"viewport": PHONE})
+    lifted = at.page.locator('.kub-tile[aria-pressed="true"]')
+    at.tap(at.tile(1, 3))
+    said = at.ruled(at.tile(0, 0))["text"]
+    assert said == "no set there with ◆6: that tile is lifted, too"
+    assert at.page.locator(".ask").inner_text().lower() == said
+    assert lifted.count() == 2
+    at.tap(at.rack("b6"))
+    assert lifted.count() == 3
+    shot(at.page, "rummikub-lifted-of-two")
+    made = at.ruled(at.page.locator(".heap-new button"))
+    assert made["move"] == "table:k7k8k9/r3r4r5/o1o2o3/k6r6b6"
+    assert lifted.count() == 0
+    at.do("undo").tap()
+    at.page.locator('[data-do="draw"].play').wait_for()
+    assert at.heaps()[1] == "red 3, red 4, red 5, red 6"
+    at.tap(at.rack("o4"))
+    at.tap(at.tile(1, 3))
+    at.tap(at.tile(1, 3))  # another tap lays it down again
+    assert lifted.count() == 1
+    assert at.ruled(at.tile(2, 0))["move"].endswith("o1o2o3o4")
+    at.do("undo").tap()
+    at.page.locator('[data-do="draw"].play').wait_for()
+
+
+def test_a_tile_is_dragged_to_a_set_to_the_felt_and_back_by_a_finger(felt: Opened) -> None:
+    at = felt("r3r4r5r6/k9r9b9", "r7 o9 k1", {"viewport": PHONE})
+    lifted = at.page.locator('.kub-tile[aria-pressed="true"]')
+    at.drag(at.rack("r7"), at.tile(0, 1), shown="rummikub-dragged")
+    assert at.rulings[-1]["move"] == "table:r3r4r5r6r7/k9r9b9"
+    assert at.heaps()[0] == "red 3, red 4, red 5, red 6, red 7"
+    at.drag(at.tile(1, 0), at.page.locator(".heap-new"))
+    assert at.heaps()[1:] == ["red 9, blue 9", "black 9"]
+    at.drag(at.rack("o9"), at.tile(1, 0))
+    at.drag(at.tile(2, 0), at.heap(1))
+    assert at.rulings[-1]["legal"]
+    at.drag(at.tile(0, 4), at.page.locator("#hand"))
+    assert at.rack("r7").count() == 1
+    at.tap(at.rack("r7"))
+    at.tap(at.rack("k1"))
+    at.drag(at.rack("k1"), at.tile(0, 0))  # all that is lifted goes, fitting or not
+    assert at.heaps()[0] == "black 1, red 3, red 4, red 5, red 6, red 7"
+    asked = len(at.rulings)
+    at.drag(at.tile(0, 0), at.tile(0, 3), asks=False)  # to where it lies
+    at.drag(at.tile(0, 0), at.page.locator(".kub-pool"), asks=False)  # to no place for tiles
+    assert (len(at.rulings), lifted.count()) == (asked, 0)
+    assert at.page.locator("body > .kub-tile, [data-goal]").count() == 0
+
+
+def test_a_tile_is_dragged_by_a_mouse_and_lies_then_as_if_it_had_been_tapped(
+    felt: Opened,
+) -> None:
+    how = {"phone": False, "viewport": {"width": 1280, "height": 800}}
+    at = felt("r3r4r5r6/k9r9b9", "r7 o9 k1", how)
+    for found, onto in ((at.rack("o9"), at.tile(1, 1)), (at.tile(0, 0), at.page.locator("#hand"))):
+        at.page.wait_for_timeout(300)
+        at.page.mouse.move(*middle(found))
+        at.page.mouse.down()
+        at.page.mouse.move(*middle(onto), steps=4)
+        before = len(at.rulings)
+        at.page.mouse.up()
+        at.until(lambda: len(at.rulings) > before)  # noqa: B023 - called at once
+        at.page.wait_for_timeout(60)
+    assert at.heaps() == ["red 4, red 5, red 6", "black 9, red 9, blue 9, orange 9"]
+    assert at.page.locator(".kub-tray .kub-tile").all_inner_texts() == ["3"]
+    assert at.page.locator('.kub-tile[aria-pressed="true"]').count() == 0
+
+
+def test_a_felt_that_does_not_hold_all_is_moved_by_a_finger_and_a_lifted_tile_dragged(
+    felt: Opened,
+) -> None:
+    at = felt(crowded(), "r12 k13", {"viewport": ACROSS})
+    top = "() => document.querySelector('.kub-felt').scrollTop"
+    at.tap(at.tile(8, 0))
+    at.drag(at.tile(8, 0), at.page.locator("#hand"))
+    assert at.page.evaluate(top) == 0
+    at.drag(at.tile(8, 0), at.tile(0, 0), asks=False)
+    at.until(lambda: at.page.evaluate(top) > 0)
+    assert len(at.rulings) == 1
 
 
 def test_a_draft_outlives_a_reload_of_the_page_with_what_can_be_undone(felt: Opened) -> None:
@@ -326,7 +469,7 @@ def test_a_draft_outlives_a_reload_of_the_page_with_what_can_be_undone(felt: Ope
 def test_a_locked_set_that_is_taken_apart_is_named_at_once(felt: Opened) -> None:
     at = felt("r3r4[r5]/k7r7b7o7", "r5 k9", variant="rummikub(seats=4,joker=locked)")
     at.tap(at.tile(0, 2))
-    at.ruled(at.page.locator(".kub-order"))
+    at.ruled(at.page.locator(".kub-back"))
     note = "◆3 ◆4 [◆5] only grows until ◆5 of the rack takes the joker's place"
     assert note in at.rulings[-1]["note"]
     is_clean(at.page, "rummikub-locked")
@@ -345,7 +488,7 @@ def test_a_joker_asks_for_its_end_and_says_what_it_still_has_to_stand_for(felt: 
     assert at.ruled(ways.nth(1))["legal"]
     assert at.heaps()[0] == "joker as red 2, red 3, red 4, red 5"
     at.tap(at.tile(1, 2))
-    at.tap(at.page.locator(".kub-order"))
+    at.tap(at.page.locator(".kub-back"))
     at.until(lambda: len(at.rulings) == 3)
     assert "a joker still has to stand for ▲9, ■9" in at.rulings[-1]["note"]
 
@@ -425,6 +568,17 @@ def test_a_table_of_a_hundred_tiles_is_read_and_tapped(
     shot(at.page, f"rummikub-hundred-{name}-draft")
 
 
+def test_a_tile_that_glides_from_afar_makes_the_others_no_smaller(felt: Opened) -> None:
+    at = felt("r3r4r5/k9r9b9", "r6 k1", {"viewport": PHONE})
+    width = boxes(at.page.locator("#heaps .kub-tile"))[0][2]
+    at.tile(1, 0).evaluate(
+        "(tile) => tile.animate({ transform: Array(2).fill('translateY(999px)') }, 60_000)"
+    )
+    at.tap(at.rack("r6"))
+    at.ruled(at.tile(0, 0))
+    assert boxes(at.page.locator("#heaps .kub-tile"))[0][2] == width
+
+
 def test_the_tiles_are_made_larger_by_two_fingers_and_by_the_menu(felt: Opened) -> None:
     at = felt(crowded(), "r12 k13")
     width = boxes(at.page.locator("#heaps .kub-tile"))[0][2]
@@ -440,9 +594,10 @@ def test_the_tiles_are_made_larger_by_two_fingers_and_by_the_menu(felt: Opened) 
 
 PINCH = """() => {
   const felt = document.querySelector(".kub-felt");
-  const send = (kind, pointerId, clientX) => felt.dispatchEvent(
-    new PointerEvent(kind, { pointerId, clientX, clientY: 300, bubbles: true, pointerType: "touch" }));
-  send("pointerdown", 1, 150); send("pointerdown", 2, 200);
-  send("pointermove", 2, 250);
-  send("pointerup", 1, 150); send("pointerup", 2, 250);
+  const send = (kind, ...places) => felt.dispatchEvent(new TouchEvent(kind, { bubbles: true,
+    touches: places.map((x, identifier) =>
+      new Touch({ identifier, target: felt, clientX: x, clientY: 300 })) }));
+  send("touchstart", 150); send("touchstart", 150, 200);
+  send("touchmove", 150, 250);
+  send("touchend", 150); send("touchend");
 }"""

@@ -14,7 +14,7 @@ from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
 from suitwise.seeds import SeededSource
 from tests.browser.checks import foreign, is_clean, replays, stops
 from tests.browser.drafts import Felt
-from tests.browser.harness import STILL, Visits, boxes, shifts, shot
+from tests.browser.harness import STILL, Visits, boxes, dragged, shifts, shot
 from tests.browser.people import Person, split
 from tests.browser.served import Made, Served
 
@@ -237,18 +237,7 @@ def strip(page: Page, key: str) -> tuple[float, float]:
 
 def slide(page: Page, key: str, onto: str) -> None:
     """Drag a card by a finger to the left edge of another."""
-    (x, y), (to_x, to_y) = strip(page, key), strip(page, onto)
-    finger = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        there = [{"x": x, "y": y} for x, y in points]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
-
-    touch("touchStart", (x, y))
-    for step in range(1, 6):
-        touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
-    is_clean(page, f"rummy-drag-{key}")
-    touch("touchEnd")
+    dragged(page, strip(page, key), strip(page, onto), lambda: is_clean(page, f"rummy-drag-{key}"))
 
 
 def test_a_finger_lays_the_hand_in_an_order_that_a_reload_and_a_new_card_keep(

@@ -14,7 +14,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import load
 from suitwise.players.face import face_of
-from suitwise.rummy.rummikub.draft import LONGEST, Draft, Heap, arranged
+from suitwise.rummy.rummikub.draft import LONGEST, Draft, Heap, arranged, why_no_fit
 from suitwise.rummy.rummikub.rules.tiles import COLOURS, JOKER, Table, Tiles, tile_text
 from suitwise.rummy.rummikub.solve.turns import best_turn
 from suitwise.rummy.rummikub.state import RummikubState
@@ -295,12 +295,60 @@ def test_the_rule_and_the_note_on_locked_sets_agree(exhaustive: bool) -> None:
     assert kept > 5
 
 
-def test_a_heap_is_cut_so_that_the_tile_between_makes_a_set() -> None:
-    state = state_of("r3r4r5r6r7", "r5 k1")
-    low, high = Draft(state, "r3r4^r5^r5r6r7"), Draft(state, "r3r4r5^r5^r6r7")
-    assert [str(heap) for heap in low.heaps] == ["r3r4r5", "r5r6r7"]
-    assert [str(heap) for heap in high.heaps] == ["r3r4r5", "r5r6r7"]
-    assert [str(heap) for heap in Draft(state, "r3r4^^r5r6r7").heaps] == ["r3r4", "r5r6r7"]
+@pytest.mark.parametrize(
+    ("laid", "heaps"),
+    [
+        ("r3r4r5r6r7+r5", ["r3r4r5", "r5r6r7"]),
+        ("r3r4r5r6r7r8+r5", ["r3r4r5", "r5r6r7r8"]),
+        ("r3r4r5r6+r7", ["r3r4r5r6r7"]),
+        ("r3r4r5r6+r5", ["r3r4r5r5r6"]),  # one part would have two tiles
+        ("r3r4r5r6r7r8+r5r6", ["r3r4r5r6", "r5r6r7r8"]),
+        ("r3r4r5+j", ["r3r4r5j"]),  # at one end or the other
+        ("+r5", ["r5"]),
+        ("-", []),
+    ],
+)
+def test_a_heap_is_cut_where_the_tiles_that_are_laid_to_it_make_two_sets(
+    laid: str, heaps: list[str]
+) -> None:
+    state = state_of("r3r4r5r6r7r8", "r5 r6 r7 j")
+    assert [str(heap) for heap in Draft(state, laid).heaps] == heaps
+
+
+@pytest.mark.parametrize(
+    ("laid", "fits"),
+    [
+        ("r3r4r5+r6", True),
+        ("r3r4r5+r7", False),  # it would be no set any longer
+        ("r3r4r5+k3", False),
+        ("r3r4r5r6r7+r5", True),  # which is cut
+        ("r3r4r5r6r7+r4", False),
+        ("k9r9b9+o9", True),
+        ("r3r4[r5]+r5", True),
+        ("k9r9b9[o9]+o9", True),  # a set of four, whose joker has to leave
+        ("k9r9b9o9+j", False),
+        ("k1+k2", True),  # no set yet
+        ("k1k2+k4", True),
+        ("k1k2+r2", False),
+        ("k1k2+k1", False),
+        ("+k1", True),
+        ("k1k2k3", True),  # nothing is laid
+    ],
+)
+def test_tiles_fit_where_sets_come_of_them_or_still_can(laid: str, fits: bool) -> None:
+    assert (why_no_fit(f"b1b2b3/{laid}") is None) == fits
+
+
+def test_what_does_not_fit_is_not_laid_out() -> None:
+    state = state_of("r3r4r5/k9r9b9", "r6 k8")
+    face = face_of(state.game)
+    fits = face.ruling(state, 0, "fit:r3r4r5+r6/k9r9b9")
+    assert (fits.legal, fits.move) == (True, "table:r3r4r5r6/k9r9b9")
+    misfit = face.ruling(state, 0, "fit:r3r4r5+k8/k9r9b9")
+    assert misfit.draft is None
+    assert misfit.note == misfit.reason
+    assert str(misfit.note) == "no set there with k8: that tile is lifted, too"
+    assert face.ruling(state, 0, "draft:r3r4r5+k8/k9r9b9").draft is not None
 
 
 def test_tiles_that_are_nowhere_are_in_no_draft() -> None:
@@ -344,7 +392,7 @@ def test_with_nothing_lifted_there_is_nothing_to_arrange() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["r14", "r0", "k", "[", "[r5", "r3r4r5/x", "r3^r4", "r3^r4^r5^r6", "r1" * 500, "j" * 9, "^^^^"],
+    ["r14", "r0", "k", "[", "[r5", "r3r4r5/x", "r3+r4+r5", "++", "r1" * 500, "j" * 9],
 )
 def test_what_is_no_draft_is_refused_in_words(text: str) -> None:
     with pytest.raises(NotationError) as caught:
@@ -352,11 +400,11 @@ def test_what_is_no_draft_is_refused_in_words(text: str) -> None:
     assert isinstance(caught.value.reason, Phrase)
 
 
-@given(st.text("krbo0123456789j[]^/|-+ ", max_size=LONGEST))
-def test_any_text_is_answered_at_once(text: str) -> None:
+@given(st.sampled_from(("draft", "fit")), st.text("krbo0123456789j[]/|-+ ", max_size=LONGEST))
+def test_any_text_is_answered_at_once(kind: str, text: str) -> None:
     state = state_of("r3r4r5", "r6 r7 j")
     with bounded():
-        ruling = face_of(state.game).ruling(state, 0, f"draft:{text}")
+        ruling = face_of(state.game).ruling(state, 0, f"{kind}:{text}")
     assert ruling.legal == (ruling.move is not None)
     if ruling.draft is not None:
         json.dumps(ruling.draft)

@@ -127,7 +127,7 @@ def later_with(*places: str) -> list[Path]:
         ("other tables of Tractor", [*later_with("games/tractor_many"), MANY], 5_000),
         ("melds on the felt", [*later_with("games/rummy_open"), MELDS], 3_000),
         ("a score sheet", [*later_with("games/rummy_sheet"), SHEET], 1_500),
-        ("Rummikub", [*later_with("games/rummikub"), RUMMIKUB], 11_000),
+        ("Rummikub", [*later_with("games/rummikub"), RUMMIKUB], 11_800),
         ("dialogs", [*later_with("parts/menu"), MENU], 4_100),
         ("sounds", [*later_with("parts/sound")], 2_000),
         ("an invitation", [*later_with("parts/lobby"), HOME], 14_400),

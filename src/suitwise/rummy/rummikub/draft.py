@@ -7,8 +7,8 @@ with tiles written as on a table, and ``j`` for a joker that does not stand for 
     r3r4r5r6/k9r9j/b1b2
 
 Tiles of the table that lie in no heap are *lifted*. Tiles in heaps that were not on the table come from
-the rack. ``r3r4r5^r5^r6r7`` cuts a heap in two and adds the tile between the marks to the part that
-becomes a set by it. A draft never changes the position; only its player sees it.
+the rack. ``r3r4r5r6r7+r5`` lays the tiles behind the mark to a heap, which is cut in two where that
+makes two sets. A draft never changes the position; only its player sees it.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ LONGEST = 800
 _TILE = re.compile(r"j|\[[krbo]?(?:1[0-3]|[1-9])\]|[krbo](?:1[0-3]|[1-9])")
 _LAST = NUMBERS + 1
 """Where a joker of which nothing is known lies among tiles of a heap: behind all numbers."""
+_CAN_GROW = {"rummikub.draft.gap", "rummikub.draft.short"}
+"""The reasons why a heap is no set that further tiles can put right."""
 
 
 # --- Heaps ----------------------------------------------------------------------------------------
@@ -138,6 +140,40 @@ class Heap:
         if len(self.tiles) < LEAST:
             return phrase("rummikub.draft.short", "three tiles at least")
         return phrase("rummikub.draft.full", "no room for a joker")
+
+    def joined(self, others: Heap) -> list[Heap]:
+        """Return it with other tiles, cut in two where only that makes sets of it.
+
+        >>> [str(heap) for heap in Heap.parse("r3r4r5r6r7").joined(Heap.parse("r5"))]
+        ['r3r4r5', 'r5r6r7']
+        """
+        whole = Heap(self.tiles + others.tiles)
+        if not whole.ways():
+            for at in range(1, len(self.tiles)):
+                low, high = self.tiles[:at], self.tiles[at:]
+                for parts in (
+                    [Heap(low + others.tiles), Heap(high)],
+                    [Heap(low), Heap(others.tiles + high)],
+                ):
+                    if all(part.ways() for part in parts):
+                        return [part.ordered() for part in parts]
+        return [whole]
+
+    def takes(self, others: Heap) -> bool:
+        """Return whether other tiles fit there.
+
+        They do where sets come of it, where a joker has to leave for that, and where a heap that is no
+        set yet can still become one.
+
+        >>> [Heap.parse("r3r4r5").takes(Heap.parse(tiles)) for tiles in ("r6", "r7", "k3k4k5")]
+        [True, False, False]
+        """
+        parts = self.joined(others)
+        if all(part.ways() for part in parts):
+            return True
+        code = parts[0].why_no_set().code
+        frees = code == "rummikub.draft.full" and JOKER in self.kinds
+        return frees or (code in _CAN_GROW and not self.ways())
 
     def ordered(self) -> Heap:
         """Return it with its tiles in the usual order: as in a set, or by number."""
@@ -374,21 +410,41 @@ def _read(text: str) -> list[Heap]:
 
 
 def _heaps(word: str) -> list[Heap]:
-    """Return the heap of a word, or the two parts of a heap that is cut."""
+    """Return the heap of a word, or the parts of one to which tiles are laid."""
+    heap, *others = _laid(word)
+    return heap.joined(*others) if others else [heap]
+
+
+def _laid(word: str) -> list[Heap]:
+    """Return the heap of a word, and the tiles that are laid to it, if any are."""
     if word == "-":
-        return []
-    left, *cut = word.split("^")
-    parts = [Heap.parse(part) for part in (left, *cut)]
-    if not cut:
-        return parts
-    if len(parts) != len(("left", "between", "right")):
-        raise NotationError(phrase("rummikub.draft.cut", "a heap is cut in two, as r3r4^r5^r5r6"))
-    low, between, high = parts
-    ways = [
-        (Heap(low.tiles + between.tiles), high),
-        (low, Heap(between.tiles + high.tiles)),
-    ]
-    return [*max(ways, key=lambda way: sum(one.as_set() is not None for one in way))]
+        return [Heap(())]
+    parts = [Heap.parse(part) for part in word.split("+")]
+    if len(parts) > len(("heap", "others")):
+        raise NotationError(
+            phrase("rummikub.draft.laid", "tiles are laid to a heap, as r3r4r5r6r7+r5")
+        )
+    return parts
+
+
+def why_no_fit(text: str) -> Phrase | None:
+    """Return why the tiles that a draft lays to a heap don't fit there, or None if they do.
+
+    >>> print(why_no_fit("r3r4r5+k9"), why_no_fit("r3r4r5+r6"), sep="; ")
+    no set there with k9: that tile is lifted, too; None
+
+    Raises:
+        NotationError: the text is no draft.
+    """
+    for word in text.split("/"):
+        heap, *others = _laid(word.strip())
+        if others and not heap.takes(*others):
+            return phrase(
+                "rummikub.draft.no-fit",
+                "no set there with {tiles}: that tile is lifted, too",
+                tiles=TileText(_plain(*others)),
+            )
+    return None
 
 
 def _plain(heap: Heap) -> str:

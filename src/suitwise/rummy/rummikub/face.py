@@ -12,7 +12,7 @@ from suitwise.foundation.text.phrases import Phrase, Say, Seat, Several, TileTex
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling, Told, Verdict, ended, verdict_by
-from suitwise.rummy.rummikub.draft import Draft, arranged, orders_of
+from suitwise.rummy.rummikub.draft import Draft, arranged, orders_of, why_no_fit
 from suitwise.rummy.rummikub.moves import LATE, RummikubMove
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles, tile_text
 from suitwise.rummy.rummikub.solve.turns import Turn
@@ -25,7 +25,7 @@ _LAID = re.compile(r"(?:lay|table|play|出|摆)[: ]+(.*)")
 """A new table as people type it."""
 _MOST_TURNS = 6
 """The most turns that are named at the terminal."""
-_DRAFTS = ("draft:", "arrange:")
+_DRAFTS = ("draft:", "fit:", "arrange:")
 """What a turn that is being laid out begins with where it is asked about."""
 
 
@@ -73,14 +73,12 @@ class RummikubFace(Face):
         """Return the seat on turn and the size of the pool, in words."""
         if state.phase == "end" or state.turn == OVER:
             return phrase("rummikub.head.end", "the deal is over")
-        if state.turn == CHANCE:
+        if state.phase == "deal":
             return phrase("rummikub.head.deal", "tiles are dealt")
-        return phrase(
-            "rummikub.head.play",
-            "{seat} is to play; {n} in the pool",
-            seat=Seat(state.turn),
-            n=sum(state.pool),
-        )
+        seat, n = Seat(state.seat), sum(state.pool)
+        if state.phase == "draw":
+            return phrase("rummikub.head.draw", "{seat} draws; {n} in the pool", seat=seat, n=n)
+        return phrase("rummikub.head.play", "{seat} is to play; {n} in the pool", seat=seat, n=n)
 
     def task(self, state: RummikubState) -> Phrase:
         """Return the task of the seat on turn, in words."""
@@ -141,13 +139,17 @@ class RummikubFace(Face):
     def ruling(self, state: RummikubState, seat: int, chosen: str) -> Ruling:
         """Rule on a move, or on a draft: ``draft:`` and its heaps.
 
-        With ``arrange:`` the solver first arranges all its tiles, loose ones included.
+        With ``fit:`` it is laid out only if the tiles behind its mark fit where they are laid; with
+        ``arrange:`` the solver first arranges all its tiles, loose ones included.
         """
         if state.turn != seat or not chosen.startswith(_DRAFTS):
             return super().ruling(state, seat, chosen)
         kind, _, text = chosen.partition(":")
         try:
-            draft = Draft(state, text) if kind == "draft" else arranged(state, text)
+            misfit = why_no_fit(text) if kind == "fit" else None
+            if misfit is not None:
+                return Ruling(False, misfit, note=misfit)
+            draft = arranged(state, text) if kind == "arrange" else Draft(state, text)
         except NotationError as error:
             return Ruling(False, phrased(error.reason))
         return Ruling(False, draft) if isinstance(draft, Phrase) else _ruled(draft)
@@ -298,9 +300,15 @@ class RummikubFace(Face):
     def told(
         self, before: RummikubState, move: RummikubMove, after: RummikubState
     ) -> Iterator[Told]:
-        """Yield the lines of the story about a move."""
+        """Yield the lines of the story about a move; who draws is told which tile it is."""
         if before.turn >= 0:
-            yield from map(Told, [self._did(before, move)])
+            # The chance move that follows tells the seat which tile it draws.
+            but = before.turn if move.kind == "draw" else None
+            yield Told(self._did(before, move), but=but)
+        elif before.phase == "draw":
+            tile = TileText(tile_text(move.tile))
+            line = phrase("rummikub.told.drawn", "you draw {tile}", tile=tile)
+            yield Told(line, to=frozenset({before.seat}), seat=before.seat)
         if after.phase == "end" and before.phase != "end":
             yield Told(self._result(after))
             yield from map(Told, self._lines(after))

@@ -220,11 +220,7 @@ function spotOf(thing) {
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** What moves over the page has its middle at a spot. @param {Spot} at @param {number} scale */
-function over({ x, y }, scale) {
-  return `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
-}
+const over = ({ x, y }, scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
 
 /** @param {Spot} at where a thing is. @param {Spot} seen where it is to be seen. @param {number} scale */
-function shift(at, seen, scale) {
-  return `translate(${seen.x - at.x}px, ${seen.y - at.y}px) scale(${scale})`;
-}
+const shift = (at, seen, scale) => `translate(${seen.x - at.x}px, ${seen.y - at.y}px) scale(${scale})`;

@@ -7,22 +7,17 @@ import { icon } from "../parts/dialogs.js";
 import { badge, heldSign, lateHands, seatsAround, who } from "../parts/seats.js";
 import { cardOf, isMyTurn, keysOf, mySeat, taken, toggled } from "../store.js";
 import { listed, numeral, styled, t } from "../words.js";
-import { Draft, tilesOf } from "./rummikub_draft.js";
+import { bare, Draft, tilesOf } from "./rummikub_draft.js";
+import { drags, wasDrag } from "./rummy_order.js";
 
 await styled("rummikub");
 
 const draft = new Draft();
-/** How the rack lies, how wide a tile of the table is, 0 for as wide as there is room for; and the felt's size. */
-const seen = { order: /** @type {"colour"|"number"} */ ("colour"), wide: 0, width: 0, height: 0, room: 0, root: /** @type {any} */ (null) };
+/** How the rack lies; how wide a tile of the table is, 0 for as wide as there is room for, and how wide that is; by what that was found. */
+const seen = { order: /** @type {"colour"|"number"} */ ("colour"), wide: 0, most: 0, felt: /** @type {any[]} */ ([]), root: /** @type {any} */ (null) };
 const LEAST = 24, MOST = 52, ZOOMED = 84, STEP = 1.2;
-/** What a tile of the table takes beside its width, a heap beside its tiles, a line beside these; and the reason below a heap. */
-const GAP = 2, AROUND = 12, BETWEEN = 14, REASON = 20, TALL = 1.36;
-/** The place of a new heap, in tiles: it is kept free, so that nothing moves when tiles are lifted. */
-const NEW = 3;
-/** A heap of so many tiles may be cut in two. */
-const CUT = 5;
-/** So near a gap, in parts of a tile, is a tap into it. */
-const NEAR = 0.16;
+/** A rack of more tiles is moved by a finger on the lowest phones: on it a tile is tapped before it is dragged. */
+const TWO_LINES = 20;
 const sized = new ResizeObserver(fitted);
 const MARKS = { "●": "k", "◆": "r", "▲": "b", "■": "o", "★": "j" };
 
@@ -50,7 +45,7 @@ function tileName(text) {
 export function draw(state, act) {
   const { head, over } = state.parts, isSeated = mySeat(state) !== null;
   draft.follow(state, act);
-  act.meant = draft.isTouched && isMyTurn(state) ? draft.sent.startsWith("draft:") ? draft.sent : `draft:${draft.text}` : "";
+  act.meant = draft.isTouched && isMyTurn(state) ? `draft:${draft.text}` : "";
   return {
     score: score(state),
     board: board(state, act),
@@ -94,11 +89,11 @@ function face(text) {
 }
 
 /** @param {string} text @param {Object<string, any>} how */
-function tile(text, { chosen, isNew, isFresh, onTap, label, ...how }) {
+function tile(text, { chosen, mark = "", onTap, label, ...how }) {
   const kind = /^\[?([krbo])/.exec(text)?.[1] ?? "j";
-  const shared = { ...how, class: `kub-tile kub-${kind} ${text === "j" || text[0] === "[" ? "joker" : ""} ${isNew ? "new" : isFresh ? "fresh" : ""}`, "aria-label": label ?? tileName(text) };
+  const shared = { ...how, class: `kub-tile kub-${kind} ${bare(text) === "j" ? "joker" : ""} ${mark}`, "aria-label": label ?? tileName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text));
-  return h("button", { ...shared, type: "button", "aria-pressed": Boolean(chosen), "data-rove": "", onclick: onTap }, face(text));
+  return h("button", { ...shared, type: "button", "aria-pressed": Boolean(chosen), "data-rove": "", onclick: (event) => wasDrag(event) || onTap() }, face(text));
 }
 
 // --- The table ---
@@ -107,7 +102,7 @@ function tile(text, { chosen, isNew, isFresh, onTap, label, ...how }) {
 function board(state, act) {
   const mine = mySeat(state), all = seatsAround(state);
   const shown = mine === null || state.parts.clock || state.welcome?.house.clock_s ? all : all.slice(1); // one's own where its time is to be seen
-  return h("div", { class: "kub-table" },
+  return h("div", { class: "kub-table", ...dragging(act) },
     h("div", { key: "seats", class: shown.length > 3 ? "kub-seats packed" : "kub-seats" }, shown.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { note: state.parts.seats[seat].opened ? "" : t("ui.kub.closed"), held: heldSign(state.parts.seats[seat].count, t("ui.kub.held", { n: state.parts.seats[seat].count })) }))),
       h("span", { key: "pool", class: "kub-pool", "data-place": "stock", role: "img", "aria-label": t("ui.kub.pool", { n: state.parts.table.pool }) }, h("b", null, state.parts.table.pool))),
     felt(state, act),
@@ -121,16 +116,14 @@ const mayTouch = (state) => isMyTurn(state) && !state.pending;
 function felt(state, act) {
   const { chosen } = state, { heaps } = draft;
   const isMine = mayTouch(state), isLifting = isMine && chosen.length > 0;
-  seen.room = isMine ? NEW : 0;
-  const old = state.parts.table.sets.flatMap(tilesOf), fresh = [...draft.played], since = laidSince(state);
-  const news = heaps.map(({ tiles }) => tiles.map((text) => !taken(old, text) && taken(fresh, text[0] === "[" ? "j" : text)));
-  return h("div", { key: "felt", class: isLifting ? "kub-felt lifting" : "kub-felt", ref: settled, onpointerdown: pinch.down, onpointermove: pinch.move, onpointerup: pinch.up, onpointercancel: pinch.up,
+  const marks = marksOn(state);
+  return h("div", { key: "felt", class: isLifting ? "kub-felt lifting" : "kub-felt", ref: settled, ontouchstart: pinched, ontouchmove: pinched, ontouchend: pinched, ontouchcancel: pinched,
     onclick: (event) => isLifting && !event.target.closest("button, .heap") && draft.lay(act, chosen) },
   h("ul", { key: "heaps", id: "heaps", role: "list", "aria-label": t("ui.table"), "data-roving": "", onkeydown: rove },
     heaps.map(({ tiles, why, ways }, at) => h("li", { key: at, class: why ? "heap amiss" : "heap", onclick: (event) => isLifting && !event.target.closest("button") && draft.lay(act, chosen, at) },
       h("span", { key: "tiles", class: "heap-tiles" }, tiles.map((text, place) => tile(text, {
-        key: `${place} ${text}`, "data-row": at, "data-fly": text[0] === "[" ? "j" : text, isNew: news[at][place], isFresh: taken(since, text[0] === "[" ? "j" : text), chosen: chosen.includes(`@${at}.${place}`),
-        onTap: mySeat(state) === null ? null : (event) => mayTouch(state) && tapped(act, chosen, at, place, event),
+        key: `${place} ${text}`, "data-key": `@${at}.${place}`, "data-row": at, "data-fly": bare(text), mark: marks[at][place], chosen: chosen.includes(`@${at}.${place}`),
+        onTap: mySeat(state) === null ? null : () => mayTouch(state) && tapped(act, chosen, at, place),
       }))),
       why && h("span", { key: why, class: "why-not" }, sentence(why)),
       ways.length > 1 && h("span", { key: "ways", class: "ways" }, ways.map((way) => h("button", { key: way, type: "button", class: "chip", "aria-label": listed(tilesOf(way).map(tileName)), onclick: () => draft.mean(act, at, way) }, tilesOf(way).map((text, place) => tile(text, { key: place }))))))),
@@ -138,123 +131,139 @@ function felt(state, act) {
   !heaps.length && !isLifting && h("p", { key: "bare", class: "quiet kub-bare" }, t("ui.kub.bare")));
 }
 
-/** The tiles that others have laid since this person's last turn. @param {import("../store.js").State} state @returns {string[]} */
-function laidSince(state) {
-  const mine = mySeat(state), from = state.log.findLastIndex(({ code, p }) => code.startsWith("rummikub.over") || code.startsWith("rummikub.did") && p.seat === mine);
-  return mine === null ? [] : state.log.slice(from + 1).flatMap(({ code, p }) => (code === "rummikub.did.lay" ? p.tiles.split(" ") : []));
+/** What others have laid since this person's last turn, and what was drawn in it. @param {import("../store.js").State} state @returns {{laid: string[], drawn: string[]}} */
+function since(state) {
+  const mine = mySeat(state), { log } = state, isDrawn = ({ code }) => code === "rummikub.told.drawn";
+  const from = log.findLastIndex((line) => isDrawn(line) || line.code.startsWith("rummikub.over") || line.code.startsWith("rummikub.did") && line.p.seat === mine) + 1;
+  const laid = mine === null ? [] : log.slice(from).flatMap(({ code, p }) => (code === "rummikub.did.lay" ? p.tiles.split(" ") : []));
+  return { laid, drawn: log.slice(log.slice(0, from).findLastIndex((line) => !isDrawn(line)) + 1, from).map(({ p }) => p.tile) };
 }
 
-/**
- * A tap on a tile of a heap: with nothing lifted it is lifted; beside others of its heap that are lifted, too;
- * else what is lifted is laid there, between two tiles so that the heap is cut.
- * @param {import("../acts.js").Acts} act @param {string[]} chosen @param {number} at @param {number} place @param {any} event
- */
-function tapped(act, chosen, at, place, event) {
+/** How the tiles of the heaps are marked: as new from the rack, or as laid by others. Of equal ones those are of the table that lie in a set of it still. @param {import("../store.js").State} state */
+function marksOn(state) {
+  const { laid } = since(state), played = [...draft.played];
+  const sets = state.parts.table.sets.map((set) => tilesOf(set).map((text) => ({ text, mark: taken(laid, bare(text)) ? "fresh" : "" })));
+  const left = new Set(sets.flat());
+  const claimed = (some, text) => some.find((one) => one.text === text && left.delete(one));
+  const shared = (set, tiles) => set.filter(({ text }) => tiles.includes(text)).length;
+  const homes = draft.heaps.map(({ tiles }) => sets.reduce((best, set) => (shared(set, tiles) > shared(best, tiles) ? set : best), []));
+  const there = draft.heaps.map(({ tiles }, at) => tiles.map((text) => claimed(homes[at], text)));
+  return draft.heaps.map(({ tiles }, at) => tiles.map((text, place) => (there[at][place] ?? claimed([...left], text))?.mark ?? (taken(played, bare(text)) ? "new" : "")));
+}
+
+/** A tap on a tile of a heap lifts it; what is lifted elsewhere is laid to the heap instead where it fits. @param {import("../acts.js").Acts} act @param {string[]} chosen @param {number} at @param {number} place */
+function tapped(act, chosen, at, place) {
   const key = `@${at}.${place}`, isOwn = chosen.every((one) => one.startsWith(`@${at}.`));
-  if (isOwn) toggle(act, chosen, key);
-  else draft.lay(act, chosen, at, gapAt(event, at, place));
-}
-
-/** The place before which a tap falls between two tiles of a heap that may be cut, else 0. @param {any} event @param {number} at @param {number} place */
-function gapAt(event, at, place) {
-  if (draft.heaps[at].tiles.length < CUT) return 0;
-  if (!event.detail) return event.shiftKey ? place : 0; // a key alone names the whole heap
-  const { left, width } = event.currentTarget.getBoundingClientRect();
-  const x = (event.clientX - left) / width;
-  return x < NEAR ? place : x > 1 - NEAR ? place + 1 : 0;
+  toggle(act, chosen, key);
+  if (!isOwn && !chosen.includes(key)) draft.fit(act, chosen, at);
 }
 
 /** The tiles of the table that lie nowhere. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function tray(state, act) {
   return draft.lifted.length > 0 && h("div", { key: "tray", class: "kub-tray" }, h("span", { key: "to-lay" }, t("ui.kub.to-lay")), keysOf(draft.lifted).map((key) => tile(cardOf(key), {
-    key: `~${key}`, chosen: state.chosen.includes(`~${key}`), onTap: () => mayTouch(state) && toggle(act, state.chosen, `~${key}`) })));
+    key: `~${key}`, "data-key": `~${key}`, chosen: state.chosen.includes(`~${key}`), onTap: () => mayTouch(state) && toggle(act, state.chosen, `~${key}`) })));
 }
 
 /** @param {import("../acts.js").Acts} act @param {string[]} chosen @param {string} key */
-const toggle = (act, chosen, key) => act.store.set({ chosen: toggled(chosen, key), hint: null });
+const toggle = (act, chosen, key) => act.store.set({ chosen: toggled(chosen, key), hint: null, ruling: null });
 
 // --- How large it is ---
 
 /** Fit the tiles to the felt, each time that it is drawn or has another size. @param {HTMLElement} root */
 function settled(root) {
-  if (root !== seen.root) {
-    seen.root = root;
-    sized.disconnect();
-    sized.observe(root);
-  }
+  seen.root = root;
+  sized.observe(root);
   fitted();
 }
 
 function fitted() {
-  const { clientWidth: width = 0, clientHeight: height = 0 } = seen.root ?? {};
-  if (!width) return;
-  Object.assign(seen, { width, height });
-  seen.root.style.setProperty("--tile", `${wideOf()}px`);
+  const { root } = seen, now = [root?.clientWidth, root?.clientHeight, root?.firstChild.childElementCount, draft.heaps];
+  if (!now[0]) return;
+  if (now.some((one, at) => one !== seen.felt[at])) Object.assign(seen, { felt: now, most: widest(root) });
+  root.style.setProperty("--tile", `${wideOf()}px`);
+  root.toggleAttribute("data-scrolls", isCut(root));
 }
 
-/** How wide a tile of the table is: the widest with which all of them are seen. */
-function wideOf() {
-  if (seen.wide) return seen.wide;
-  let wide = MOST;
-  while (wide > LEAST && heightAt(wide) > seen.height - AROUND) wide -= 1;
-  return wide;
-}
+const wideOf = () => seen.wide || seen.most;
 
-/** How high the heaps are where a tile is so wide. @param {number} wide */
-function heightAt(wide) {
-  const room = seen.width - AROUND / 2;
-  let high = 0, right = room, isReasoned = false;
-  for (const { tiles: { length }, why } of [...draft.heaps, { tiles: { length: seen.room }, why: null }]) {
-    const own = Math.max(length * (wide + GAP), why ? 6 * REASON : 0) + AROUND;
-    if (right + own > room) {
-      high += wide * TALL + BETWEEN;
-      right = 0;
-      isReasoned = false;
-    }
-    if (own > room) return Infinity;
-    if (why && !isReasoned) high += REASON;
-    isReasoned ||= Boolean(why);
-    right += own;
+/** How wide a tile of the table may be so that all of them are seen. @param {HTMLElement} root */
+function widest(root) {
+  let [least, most] = [LEAST, MOST];
+  while (least < most) {
+    const wide = Math.ceil((least + most) / 2);
+    root.style.setProperty("--tile", `${wide}px`);
+    if (isCut(root)) most = wide - 1;
+    else least = wide;
   }
-  return high;
+  return least;
 }
+
+/** Whether some of it is not seen, wherever tiles that glide are on their way. @param {any} felt */
+const isCut = ({ clientHeight, firstChild: list }) => list.offsetHeight + 2 * list.offsetTop > clientHeight || [...list.children].some((one) => one.offsetWidth > list.clientWidth);
 
 /** @param {number} wide */
 function zoomed(wide) {
-  seen.wide = 0;
-  const least = wideOf();
-  seen.wide = wide <= least ? 0 : Math.min(ZOOMED, wide);
+  seen.wide = wide <= seen.most ? 0 : Math.min(ZOOMED, wide);
   fitted();
 }
 
-/** Two fingers that draw apart make all larger; one finger moves the felt, as the browser does by itself. */
-const pinch = {
-  at: new Map(), from: 0, wide: 0,
-  apart() { const [one, other] = [...this.at.values()]; return Math.hypot(one.x - other.x, one.y - other.y); },
-  down: (event) => {
-    pinch.at.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (pinch.at.size === 2) Object.assign(pinch, { from: pinch.apart(), wide: wideOf() });
-  },
-  move: (event) => {
-    if (!pinch.at.has(event.pointerId)) return;
-    pinch.at.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (pinch.at.size === 2 && pinch.from) zoomed(pinch.wide * pinch.apart() / pinch.from);
-  },
-  up: (event) => { pinch.at.delete(event.pointerId); },
-};
+/** Where two fingers began, and how wide a tile was then. */
+const pinch = { from: 0, wide: 0 };
+
+/** Two fingers that draw apart make all larger; one finger moves the felt, as the browser does by itself. @param {TouchEvent} event */
+function pinched({ touches: [one, other] }) {
+  const apart = other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
+  if (apart && pinch.from) zoomed(pinch.wide * apart / pinch.from);
+  else Object.assign(pinch, { from: apart, wide: wideOf() });
+}
+
+// --- Drags: what is dragged is lifted, and all that is lifted is laid where it is let go ---
+
+/** @param {import("../acts.js").Acts} act */
+const dragging = (act) => drags((target) => mayTouch(act.state) && target.closest("button[data-key]"), (drag, at) => over(act, drag, at), (drag) => dropped(act, drag));
+
+/** Mark what a drag is over; it is shown over the page, where nothing cuts it off. @param {import("../acts.js").Acts} act @param {any} drag @param {PointerEvent|null} at */
+function over(act, drag, at) {
+  if (drag.shown === drag.card) lifted(act, drag);
+  drag.to?.removeAttribute("data-goal");
+  drag.to = at && document.elementFromPoint(at.clientX, at.clientY)?.closest(".heap, .heap-new, .kub-felt, #hand");
+  drag.to?.setAttribute("data-goal", "");
+  if (!at) drag.shown.remove();
+}
+
+/** @param {import("../acts.js").Acts} act @param {any} drag */
+function lifted(act, drag) {
+  const { chosen } = act.state, { key } = drag.card.dataset, { left, top, width } = drag.card.getBoundingClientRect();
+  Object.assign(drag, { before: chosen, shown: document.body.appendChild(drag.card.cloneNode(true)) });
+  Object.entries({ "--left": left, "--top": top, "--tile": width }).forEach(([name, value]) => drag.shown.style.setProperty(name, `${value}px`));
+  if (!chosen.includes(key)) act.store.set({ chosen: [key], hint: null });
+}
+
+/** @param {import("../acts.js").Acts} act @param {any} drag */
+function dropped(act, { to, before }) {
+  const { chosen } = act.state, isRack = to?.id === "hand", at = to?.matches("li") ? [...to.parentElement.children].indexOf(to) : undefined;
+  const isThere = chosen.every((key) => (isRack ? /^\w/.test(key) : key.startsWith(`@${at}.`)));
+  if (!to || isThere || !mayTouch(act.state)) act.store.set({ chosen: before });
+  else if (isRack) draft.putBack(act, chosen);
+  else draft.lay(act, chosen, at);
+}
 
 // --- The rack ---
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function rack(state, act) {
-  const { chosen } = state, other = seen.order === "colour" ? "number" : "colour";
-  const isOwn = chosen.some((key) => key[0] === "@");
-  const keys = draft.keys(seen.order), { held } = state.parts.hand;
-  return h("div", { class: "kub-rack" },
-    h("div", { key: "tiles", id: "hand", class: "kub-tiles", style: { "--columns": columnsFor(held.length), "--lines": Math.ceil(held.length / columnsFor(held.length)) }, role: "group", "aria-label": t("ui.hand"), "data-roving": "", onkeydown: rove },
-      keys.map((key) => tile(cardOf(key), { key, "data-key": key, "data-row": 0, "data-fly": cardOf(key), "data-origin": "stock", chosen: chosen.includes(key), onTap: () => (mayTouch(state) ? toggle(act, chosen, key) : act.cannot(t("ui.not-your-turn"))) }))),
-    isOwn ? h("button", { key: "back", type: "button", class: "kub-order", onclick: () => draft.putBack(act, chosen) }, t("ui.kub.put-back"))
-      : h("button", { key: "order", type: "button", class: "kub-order", "aria-label": t(`ui.kub.by-${other}`), onclick: () => { seen.order = other; act.store.set({}); } }, h("span", { "aria-hidden": "true" }, other === "number" ? "777" : "789", h("small", null, t(`ui.kub.${other}`)))));
+  const { chosen } = state, keys = keysOf(draft.rack[seen.order]), { held } = state.parts.hand;
+  const drawn = draft.isTouched ? [] : since(state).drawn, fresh = [...keys].reverse().filter((key) => taken(drawn, cardOf(key)));
+  const isOwn = mayTouch(state) && chosen.some((key) => key[0] === "@");
+  const onTap = (key) => (mayTouch(state) ? toggle(act, chosen, key) : act.cannot(t("ui.not-your-turn")));
+  return h("div", { class: "kub-rack", ...dragging(act) },
+    h("div", { key: "tiles", id: "hand", class: "kub-tiles", "data-scrolls": keys.length > TWO_LINES, style: { "--columns": columnsFor(held.length), "--lines": Math.ceil(held.length / columnsFor(held.length)) }, role: "group", "aria-label": t("ui.hand"), "data-roving": "", onkeydown: rove },
+      keys.map((key) => tile(cardOf(key), { key, "data-key": key, "data-row": 0, "data-fly": cardOf(key), "data-origin": "stock", chosen: chosen.includes(key), onTap: () => onTap(key),
+        ...fresh.includes(key) && { mark: "fresh", label: t("ui.kub.drawn", { tile: tileName(cardOf(key)) }) } }))),
+    h("div", { key: "beside", class: "kub-beside" },
+      h("button", { key: "order", type: "button", class: "kub-order", "aria-label": t(`ui.kub.by-${seen.order}`), onclick: () => { seen.order = seen.order === "colour" ? "number" : "colour"; act.store.set({}); } },
+        ["colour", "number"].map((order) => h("span", { key: order, "aria-hidden": "true", class: order === seen.order ? "now" : "" }, order === "colour" ? "789" : "777"))),
+      h("button", { key: "back", type: "button", class: "kub-back", "aria-disabled": !isOwn, onclick: () => isOwn && draft.putBack(act, chosen) }, t("ui.kub.put-back"))));
 }
 
 /** How many tiles of a rack lie in a line: two lines are enough for most, and three for all. @param {number} n */

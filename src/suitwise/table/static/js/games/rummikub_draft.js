@@ -8,7 +8,7 @@
  */
 
 import { keepOrder, keptOrder } from "../prefs.js";
-import { cardOf, isMyTurn, keysOf, less } from "../store.js";
+import { cardOf, isMyTurn, less } from "../store.js";
 
 const TILES = /\[[krbo]?\d+\]|[krbo]\d+|j/g;
 
@@ -22,7 +22,7 @@ const heap = (tiles) => ({ tiles, why: null, ways: [] });
 const heaps = (sets) => sets.filter((text) => text !== "-").map((text) => heap(tilesOf(text)));
 
 /** A tile as it lies on a rack: nobody has said what a joker stands for. @param {string} tile */
-const bare = (tile) => (tile[0] === "[" ? "j" : tile);
+export const bare = (tile) => (tile[0] === "[" ? "j" : tile);
 
 export class Draft {
   constructor() {
@@ -58,9 +58,11 @@ export class Draft {
     if (isMyTurn(state) && picked.startsWith("table:")) queueMicrotask(() => act.state.picked === picked && this.show(act, picked));
     if (!ruling || ruling === this.taken || asked?.text !== this.sent) return;
     this.taken = ruling;
+    if (!ruling.draft) return;
+    if (!this.sent.startsWith("draft:")) this.keep();
     this.said = ruling.note ?? "";
     this.isLegal = ruling.legal;
-    if (!ruling.draft) return void (this.sent.startsWith("arrange:") && this.past.pop());
+    if (this.sent.startsWith("fit:")) queueMicrotask(() => act.store.set({ chosen: [] }));
     Object.assign(this, { heaps: ruling.draft.heaps, rack: ruling.draft.rack, lifted: ruling.draft.lifted, played: ruling.draft.played });
     keepOrder(state.code, of, [...this.past, `draft:${this.text}`]);
   }
@@ -79,38 +81,50 @@ export class Draft {
   /** @param {any} act @param {string} text */
   ask(act, text) {
     this.sent = text;
-    this.isLegal = false;
     act.store.set({ chosen: [], picked: "", hint: null });
     act.ask(text, false);
   }
 
   keep() {
     this.past.push(`draft:${this.text}`);
+    this.isLegal = false;
+  }
+
+  /** The lifted tiles, and what lies where without them. @param {string[]} keys */
+  without(keys) {
+    const of = (/** @type {RegExp} */ sign) => keys.filter((key) => sign.test(key)).map((key) => cardOf(key.replace("~", "")));
+    const own = of(/^\w/), loose = of(/^~/), isTaken = (/** @type {number} */ at, /** @type {number} */ place) => keys.includes(`@${at}.${place}`);
+    const fromHeaps = this.heaps.flatMap(({ tiles }, at) => tiles.filter((_, place) => isTaken(at, place)));
+    const heaps = this.heaps.map((one, at) => (one.tiles.some((_, place) => isTaken(at, place)) ? heap(one.tiles.filter((_, place) => !isTaken(at, place))) : one));
+    const rack = { colour: less(this.rack.colour, own), number: less(this.rack.number, own) };
+    return { tiles: [...own, ...fromHeaps.map(bare), ...loose], heaps, rack, lifted: less(this.lifted, loose) };
   }
 
   /** Take the lifted tiles from where they lie. @param {string[]} keys @returns {string[]} */
   take(keys) {
+    const { tiles, ...left } = this.without(keys);
     this.keep();
-    const places = new Set(keys);
-    const fromHeaps = this.heaps.flatMap(({ tiles }, at) => tiles.filter((_, place) => places.has(`@${at}.${place}`)));
-    const named = (/** @type {string} */ sign) => keys.filter((key) => (key[0] === "~" ? "~" : key[0] === "@" ? "@" : "") === sign).map((key) => cardOf(key.replace("~", "")));
-    const fromRack = named("");
-    this.heaps = this.heaps.map((one, at) => (one.tiles.some((_, place) => places.has(`@${at}.${place}`)) ? heap(one.tiles.filter((_, place) => !places.has(`@${at}.${place}`))) : one));
-    this.rack = { colour: less(this.rack.colour, fromRack), number: less(this.rack.number, fromRack) };
-    this.lifted = less(this.lifted, named("~"));
-    return [...fromRack, ...fromHeaps.map(bare), ...named("~")];
+    Object.assign(this, left);
+    return tiles;
   }
 
-  /** Lay the lifted tiles to a heap, to none for a new one; with a place, cut it there. @param {any} act @param {string[]} keys @param {number} [to] @param {number} [cut] */
-  lay(act, keys, to = this.heaps.length, cut = 0) {
-    const tiles = this.take(keys);
-    const old = this.heaps[to]?.tiles ?? [];
-    const isCut = cut > 0 && cut < old.length;
-    const parts = isCut ? [heap([...old.slice(0, cut), ...tiles]), heap(old.slice(cut))] : [heap([...old, ...tiles])];
-    const asked = this.heaps.map((one) => one.tiles.join(""));
-    asked[to] = isCut ? [old.slice(0, cut), tiles, old.slice(cut)].map((some) => some.join("")).join("^") : [...old, ...tiles].join("");
-    this.heaps = [...this.heaps.slice(0, to), ...parts, ...this.heaps.slice(to + 1)].filter((one) => one.tiles.length);
-    this.ask(act, `draft:${asked.filter(Boolean).join("/")}`);
+  /** How it is written that the lifted tiles are laid to a heap. @param {string[]} keys @param {number} to */
+  written(keys, to) {
+    const { tiles, heaps } = this.without(keys);
+    return [...heaps, heap([])].map((one, at) => one.tiles.join("") + (at === to ? `+${tiles.join("")}` : "")).filter(Boolean).join("/");
+  }
+
+  /** Lay the lifted tiles to a heap, to none for a new one. @param {any} act @param {string[]} keys @param {number} [to] */
+  lay(act, keys, to = this.heaps.length) {
+    const asked = this.written(keys, to), tiles = this.take(keys);
+    this.heaps = [...this.heaps, heap([])].map((one, at) => (at === to ? heap([...one.tiles, ...tiles]) : one)).filter((one) => one.tiles.length);
+    this.ask(act, `draft:${asked}`);
+  }
+
+  /** Have the lifted tiles laid to a heap if they fit there; else they stay lifted. @param {any} act @param {string[]} keys @param {number} to */
+  fit(act, keys, to) {
+    this.sent = `fit:${this.written(keys, to)}`;
+    act.ask(this.sent, false);
   }
 
   /** Put lifted tiles back: on the rack, or where they were of the table, beside it. @param {any} act @param {string[]} keys */
@@ -124,23 +138,18 @@ export class Draft {
 
   /** Say what the jokers of a heap stand for. @param {any} act @param {number} at @param {string} way */
   mean(act, at, way) {
-    this.keep();
-    this.heaps = this.heaps.map((one, place) => (place === at ? heap(tilesOf(way)) : one));
-    this.ask(act, `draft:${this.text}`);
+    this.ask(act, `fit:${this.heaps.map(({ tiles }, place) => (place === at ? way : tiles.join(""))).join("/")}`);
   }
 
   /** Have the server lay the tiles of the rack that are lifted, with those laid already. @param {any} act @param {string[]} keys */
   arrange(act, keys) {
     const hand = keys.filter((key) => !/^[@~]/.test(key)).map(cardOf);
-    this.keep();
     this.ask(act, `arrange:${this.text}|${hand.join("")}`);
   }
 
   /** Lay out a move, say one that is hinted. @param {any} act @param {string} move */
   show(act, move) {
-    this.keep();
-    this.heaps = heaps(move.slice("table:".length).split("/"));
-    this.ask(act, `draft:${this.text}`);
+    this.ask(act, `fit:${move.slice("table:".length)}`);
   }
 
   /** Lay all as it lay before the last touch, or before all of them. @param {any} act @param {boolean} [isAll] */
@@ -150,10 +159,5 @@ export class Draft {
     this.of = "";
     keepOrder(act.state.code, "", []);
     return act.clear();
-  }
-
-  /** The keys of the tiles of the rack, in one of its orders. @param {"colour"|"number"} order */
-  keys(order) {
-    return keysOf(this.rack[order]);
   }
 }

@@ -96,9 +96,21 @@ export function orderItem(state, act) {
 
 /** What a hand listens to. @param {import("../acts.js").Acts} act @param {(event: KeyboardEvent) => void} rove */
 export function moves(act, rove) {
+  const over = (drag, at) => aim(drag, at && placeAt(drag.card, at.clientX, at.clientY));
+  return { onkeydown: (event) => typed(event, act) || rove(event), ...drags(cardAt, over, (drag) => dropped(drag, act)) };
+}
+
+/**
+ * What a place listens to whose things can be dragged.
+ * @param {(target: any) => HTMLElement|null} found the thing that a press is on.
+ * @param {(drag: any, at: PointerEvent|null) => void} over told where a drag is, and null when it is over; what is seen to move is `drag.shown`.
+ * @param {(drag: any) => void} letGo told of a drag that has ended, and not broken off.
+ */
+export function drags(found, over, letGo) {
+  const ended = () => ends(over);
   return {
-    onkeydown: (event) => typed(event, act) || rove(event), onpointerdown: begun, onpointermove: dragged,
-    onpointerup: (event) => dropped(event, act), onpointercancel: ended,
+    onpointerdown: (event) => begun(event, found), onpointermove: (event) => dragged(event, over), onpointercancel: ended,
+    onpointerup: ({ isPrimary }) => { if (isPrimary && seen.dragged) letGo(seen.drag); if (isPrimary) ended(); },
   };
 }
 
@@ -117,25 +129,26 @@ function typed(event, act) {
 /** @param {any} target @returns {HTMLElement|null} */
 const cardAt = (target) => target?.closest?.("#hand [data-key]") ?? null;
 
-/** @param {PointerEvent} event */
-function begun(event) {
-  const card = event.isPrimary && event.button === 0 ? cardAt(event.target) : null;
+/** @param {PointerEvent} event @param {(target: any) => HTMLElement|null} found */
+function begun(event, found) {
+  if (!event.isPrimary) return;
+  const card = event.button === 0 ? found(event.target) : null;
   seen.dragged = false;
-  seen.drag = card && { card, x: event.clientX, y: event.clientY, to: null };
+  seen.drag = card && { card, shown: card, x: event.clientX, y: event.clientY, to: null };
 }
 
-/** @param {PointerEvent} event */
-function dragged({ pointerId, clientX, clientY }) {
+/** @param {PointerEvent} event @param {(drag: any, at: PointerEvent|null) => void} over */
+function dragged(event, over) {
   const { drag } = seen;
-  if (!drag) return;
-  const x = clientX - drag.x, y = clientY - drag.y;
+  if (!drag || !event.isPrimary) return;
+  const x = event.clientX - drag.x, y = event.clientY - drag.y;
   if (!seen.dragged && Math.hypot(x, y) < SLIP) return;
-  if (!seen.dragged) drag.card.setPointerCapture(pointerId);
+  if (!seen.dragged) drag.card.setPointerCapture(event.pointerId);
   seen.dragged = true;
-  drag.card.dataset.dragged = "";
-  drag.card.style.setProperty("--dx", `${x}px`);
-  drag.card.style.setProperty("--dy", `${y}px`);
-  aim(drag, placeAt(drag.card, clientX, clientY));
+  over(drag, event);
+  drag.shown.dataset.dragged = "";
+  drag.shown.style.setProperty("--dx", `${x}px`);
+  drag.shown.style.setProperty("--dy", `${y}px`);
 }
 
 /** Where a card would lie if it were let go here: among those of the nearest line. @param {HTMLElement} card @param {number} x @param {number} y @returns {{next: HTMLElement|undefined, last: HTMLElement}|null} */
@@ -159,22 +172,20 @@ function aim(drag, to) {
   if (now) now.dataset.gap = to.next === to.last ? "before" : "after";
 }
 
-/** @param {PointerEvent} event @param {import("../acts.js").Acts} act */
-function dropped(event, act) {
-  const { drag } = seen, isThere = drag?.card.isConnected && seen.dragged && drag.to;
-  const others = isThere ? keysShown().filter((key) => key !== drag.card.dataset.key) : [];
-  const to = others.indexOf(drag?.to?.next?.dataset.key);
-  ended();
-  if (isThere) put(act, drag.card.dataset.key, to < 0 ? others.length : to);
+/** @param {any} drag @param {import("../acts.js").Acts} act */
+function dropped({ card, to }, act) {
+  if (!card.isConnected || !to) return;
+  const others = keysShown().filter((key) => key !== card.dataset.key), at = others.indexOf(to.next?.dataset.key);
+  put(act, card.dataset.key, at < 0 ? others.length : at);
 }
 
-/** The drag is over, wherever it has led; a click that belongs to it comes before anything else. */
-function ended() {
-  const { drag } = seen;
+/** The drag is over, wherever it has led; a click that belongs to it comes before anything else. @param {(drag: any, at: null) => void} over */
+function ends(over) {
+  const { drag, dragged: isDrag } = seen;
   setTimeout(() => { seen.dragged = false; });
-  if (!drag) return;
-  aim(drag, null);
-  delete drag.card.dataset.dragged;
-  ["--dx", "--dy"].forEach((name) => drag.card.style.removeProperty(name));
   seen.drag = null;
+  if (!drag || !isDrag) return;
+  over(drag, null);
+  delete drag.shown.dataset.dragged;
+  ["--dx", "--dy"].forEach((name) => drag.shown.style.removeProperty(name));
 }

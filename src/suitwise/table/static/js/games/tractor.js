@@ -69,14 +69,10 @@ function byTurns(rows) {
 }
 
 /** How many cards are to be chosen, 0 where that is not said. @param {import("../store.js").State} state @returns {number} */
-function owedOf(state) {
-  return isMyTurn(state) && !state.picked ? state.parts.ask.size ?? 0 : 0;
-}
+const owedOf = (state) => isMyTurn(state) && !state.picked ? state.parts.ask.size ?? 0 : 0;
 
 /** @param {string} move */
-function moveName(move) {
-  return cardsIn(move).map(cardText).join("") || extra.many?.moveName(move) || move;
-}
+const moveName = (move) => cardsIn(move).map(cardText).join("") || extra.many?.moveName(move) || move;
 
 /** @param {import("../store.js").State} state */
 function playLabel(state) {

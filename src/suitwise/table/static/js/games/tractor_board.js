@@ -66,9 +66,7 @@ function trumpOf(score) {
 }
 
 /** The points that the attackers need next: to take over, then to rise. @param {Score} score @returns {number|undefined} */
-function goal({ points, need, steps }) {
-  return points < need ? need : steps.find((step) => step > points);
-}
+const goal = ({ points, need, steps }) => points < need ? need : steps.find((step) => step > points);
 
 /** The attackers' points and how many more lead to something, in words. @param {Score} score */
 export function pointsText(score) {

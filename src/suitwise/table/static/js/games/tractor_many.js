@@ -45,9 +45,7 @@ export function taken(state, seat) {
 }
 
 /** The word on a bomb, of which one card tells all. */
-export function bomb() {
-  return h("span", { key: "bomb", class: "bomb" }, t("ui.tractor.bomb"));
-}
+export const bomb = () => h("span", { key: "bomb", class: "bomb" }, t("ui.tractor.bomb"));
 
 /** The levels of all seats, and what was taken out of the packs. @param {import("../store.js").State} state @returns {string[]} */
 export function facts(state) {

@@ -36,9 +36,7 @@ export function daysRow({ today, before, games }, make) {
 }
 
 /** The day so many days before one. @param {string} day @param {number} n */
-function dayBefore(day, n) {
-  return new Date(Date.parse(`${day}T00:00Z`) - n * 86_400_000).toISOString().slice(0, 10);
-}
+const dayBefore = (day, n) => new Date(Date.parse(`${day}T00:00Z`) - n * 86_400_000).toISOString().slice(0, 10);
 
 /** How many days in a row were played, up to today or, while today may yet be, to the day before. @param {string} today */
 function streakAt(today) {

@@ -149,9 +149,7 @@ function measured() {
 // --- Choosing by tap and slide ---
 
 /** @param {any} target @returns {string|null} */
-function keyAt(target) {
-  return target?.closest?.(".hand [data-key]")?.getAttribute("data-key") ?? null;
-}
+const keyAt = (target) => target?.closest?.(".hand [data-key]")?.getAttribute("data-key") ?? null;
 
 /** The keys from one card to another of its row; of a card in another row only the first. @param {HTMLElement} root @param {string} from @param {string} to */
 function run(root, from, to) {

@@ -12,9 +12,7 @@ const CHAT_MOST = 300;
 const TAKEN = /\.takes$/;
 
 /** What happened. @param {import("../store.js").State} state */
-export function log(state) {
-  return scroller("log", state.log.filter((line) => !isChat(line)));
-}
+export const log = (state) => scroller("log", state.log.filter((line) => !isChat(line)));
 
 /** What was said, and a line to say something. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function chat(state, act) {

@@ -84,9 +84,7 @@ function reasons({ why: told }, act) {
 }
 
 /** What can be asked for here, as the game has it. @param {any} welcome */
-function idle(welcome) {
-  return named(`ui.why-empty.${welcome?.kind}`, t("ui.why-empty"));
-}
+const idle = (welcome) => named(`ui.why-empty.${welcome?.kind}`, t("ui.why-empty"));
 
 /** A line that takes any move as text. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function sayLine({ said, welcome }, act) {

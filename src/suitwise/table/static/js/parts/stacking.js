@@ -11,9 +11,7 @@ import { rove } from "../keys.js";
 import { numeral, t } from "../words.js";
 
 /** The stacks of a text, each from the top down; one without cards where there are none. @param {string} text @returns {string[][]} */
-function stacksOf(text) {
-  return text.split("|").map((stack) => stack.split(/[\s,]+/).filter((word) => word && word !== "-"));
-}
+const stacksOf = (text) => text.split("|").map((stack) => stack.split(/[\s,]+/).filter((word) => word && word !== "-"));
 
 /** @param {string[][]} stacks */
 function textOf(stacks) {
