@@ -33,7 +33,7 @@ WON = Layout.parse("7b 7a | 3b 6b")
 LOST = Layout.parse("7b 7a | 6b 7c")
 REASON = {"kind": "more suits", "suits": 3, "stacks": 2}
 NO_REASONS: list[Any] = [
-    *[None, 7, [], {}, {"kind": "bad luck"}, {**REASON, "suits": "3"}],
+    *[7, [], {}, {"kind": "bad luck"}, {**REASON, "suits": "3"}],
     *[{**REASON, "stacks": True}, {**REASON, "suits": 10**10}],
     *[{"kind": "stuck"}, {"kind": "stuck", "tops": 5}, {"kind": "stuck", "tops": ["x"]}],
     *[{"kind": "no path", "bare": 0}, {"kind": "no path", "bare": 0, "chains": [0]}],
@@ -94,6 +94,7 @@ def test_a_reason_given_is_checked_and_refused_as_move_0() -> None:
 
 def test_an_impossible_without_a_reason_is_accepted_where_there_is_one() -> None:
     assert ruling(LOST, possible=False) == "accepted"
+    assert ruling(LOST, possible=False, reason=None) == "accepted"
     assert ruling(WON, possible=False) == "refused: move 0, the case can be won"
 
 
