@@ -31,4 +31,4 @@ export function seatsOf(game, values) {
 }
 
 /** How fast a table against bots alone goes, as this person likes it. */
-export const pace = () => { speed: prefs.speed, bots: prefs.bots };
+export const pace = () => ({ speed: prefs.speed, bots: prefs.bots });
