@@ -181,6 +181,24 @@ def test_the_page_and_its_drawings_hold_no_script_no_style_and_nothing_from_else
     assert found_in(text, ELSEWHERE | HTML) == []
 
 
+READ = """
+const vm = require("node:vm"), fs = require("node:fs");
+for (const path of process.argv.slice(1)) {
+  try { new vm.SourceTextModule(fs.readFileSync(path, "utf-8")); }
+  catch (error) { console.log(`${path}: ${error}`); }
+}
+"""
+
+
+def test_every_module_can_be_read() -> None:
+    """By the Node that drives the browsers, so that none of them has to wait for an empty page."""
+    driver = pytest.importorskip("playwright._impl._driver")
+    node, _ = driver.compute_driver_executable()
+    words = [node, "--experimental-vm-modules", "--eval", READ, "--", *map(str, shipped(".js"))]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+
+
 @pytest.mark.skipif(shutil.which("tsc") is None, reason="the types are checked where tsc is")
 def test_the_types_in_the_comments_are_right() -> None:
     words = ["tsc", "--project", str(Path(__file__).with_name("jsconfig.json"))]
