@@ -236,6 +236,10 @@ def boxes(found: Locator) -> list[list[float]]:
     return places
 
 
+REST_MS = 150
+"""How long a finger rests before it is lifted: a fling would stop the next tap."""
+
+
 def dragged(
     page: Page,
     start: tuple[float, float],
@@ -254,6 +258,7 @@ def dragged(
     for step in range(1, 6):
         touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
     meanwhile()
+    page.wait_for_timeout(REST_MS)
     touch("touchEnd")
 
 

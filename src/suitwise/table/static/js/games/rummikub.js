@@ -118,16 +118,16 @@ function felt(state, act) {
   const isMine = mayTouch(state), isLifting = isMine && chosen.length > 0;
   const marks = marksOn(state);
   return h("div", { key: "felt", class: isLifting ? "kub-felt lifting" : "kub-felt", ref: settled, ontouchstart: pinched, ontouchmove: pinched, ontouchend: pinched, ontouchcancel: pinched,
-    onclick: (event) => isLifting && !event.target.closest("button, .heap") && draft.lay(act, chosen) },
+    onclick: (event) => isLifting && !event.target.closest("button, .heap") && draft.lay(act, act.state.chosen) },
   h("ul", { key: "heaps", id: "heaps", role: "list", "aria-label": t("ui.table"), "data-roving": "", onkeydown: rove },
-    heaps.map(({ tiles, why, ways }, at) => h("li", { key: at, class: why ? "heap amiss" : "heap", onclick: (event) => isLifting && !event.target.closest("button") && draft.lay(act, chosen, at) },
+    heaps.map(({ tiles, why, ways }, at) => h("li", { key: at, class: why ? "heap amiss" : "heap", onclick: (event) => isLifting && !event.target.closest("button") && draft.lay(act, act.state.chosen, at) },
       h("span", { key: "tiles", class: "heap-tiles" }, tiles.map((text, place) => tile(text, {
         key: `${place} ${text}`, "data-key": `@${at}.${place}`, "data-row": at, "data-fly": bare(text), mark: marks[at][place], chosen: chosen.includes(`@${at}.${place}`),
-        onTap: mySeat(state) === null ? null : () => mayTouch(state) && tapped(act, chosen, at, place),
+        onTap: mySeat(state) === null ? null : () => mayTouch(state) && tapped(act, at, place),
       }))),
       why && h("span", { key: why, class: "why-not" }, sentence(why)),
       ways.length > 1 && h("span", { key: "ways", class: "ways" }, ways.map((way) => h("button", { key: way, type: "button", class: "chip", "aria-label": listed(tilesOf(way).map(tileName)), onclick: () => draft.mean(act, at, way) }, tilesOf(way).map((text, place) => tile(text, { key: place }))))))),
-    isMine && h("li", { key: "new", class: isLifting ? "heap-new" : "heap-new unseen" }, h("button", { type: "button", "data-rove": "", "data-row": heaps.length, onclick: () => draft.lay(act, chosen) }, t("ui.kub.new-heap")))),
+    isMine && h("li", { key: "new", class: isLifting ? "heap-new" : "heap-new unseen" }, h("button", { type: "button", "data-rove": "", "data-row": heaps.length, onclick: () => draft.lay(act, act.state.chosen) }, t("ui.kub.new-heap")))),
   !heaps.length && !isLifting && h("p", { key: "bare", class: "quiet kub-bare" }, t("ui.kub.bare")));
 }
 
@@ -151,21 +151,21 @@ function marksOn(state) {
   return draft.heaps.map(({ tiles }, at) => tiles.map((text, place) => (there[at][place] ?? claimed([...left], text))?.mark ?? (taken(played, bare(text)) ? "new" : "")));
 }
 
-/** A tap on a tile of a heap lifts it; what is lifted elsewhere is laid to the heap instead where it fits. @param {import("../acts.js").Acts} act @param {string[]} chosen @param {number} at @param {number} place */
-function tapped(act, chosen, at, place) {
-  const key = `@${at}.${place}`, isOwn = chosen.every((one) => one.startsWith(`@${at}.`));
-  toggle(act, chosen, key);
+/** A tap on a tile of a heap lifts it; what is lifted elsewhere is laid to the heap instead where it fits. @param {import("../acts.js").Acts} act @param {number} at @param {number} place */
+function tapped(act, at, place) {
+  const { chosen } = act.state, key = `@${at}.${place}`, isOwn = chosen.every((one) => one.startsWith(`@${at}.`));
+  toggle(act, key);
   if (!isOwn && !chosen.includes(key)) draft.fit(act, chosen, at);
 }
 
 /** The tiles of the table that lie nowhere. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function tray(state, act) {
   return draft.lifted.length > 0 && h("div", { key: "tray", class: "kub-tray" }, h("span", { key: "to-lay" }, t("ui.kub.to-lay")), keysOf(draft.lifted).map((key) => tile(cardOf(key), {
-    key: `~${key}`, "data-key": `~${key}`, chosen: state.chosen.includes(`~${key}`), onTap: () => mayTouch(state) && toggle(act, state.chosen, `~${key}`) })));
+    key: `~${key}`, "data-key": `~${key}`, chosen: state.chosen.includes(`~${key}`), onTap: () => mayTouch(state) && toggle(act, `~${key}`) })));
 }
 
-/** @param {import("../acts.js").Acts} act @param {string[]} chosen @param {string} key */
-const toggle = (act, chosen, key) => act.store.set({ chosen: toggled(chosen, key), hint: null, ruling: null });
+/** The next tap may come before what this one chose is drawn. @param {import("../acts.js").Acts} act @param {string} key */
+const toggle = (act, key) => act.store.set({ chosen: toggled(act.state.chosen, key), hint: null, ruling: null });
 
 // --- How large it is ---
 
@@ -255,7 +255,7 @@ function rack(state, act) {
   const { chosen } = state, keys = keysOf(draft.rack[seen.order]), { held } = state.parts.hand;
   const drawn = draft.isTouched ? [] : since(state).drawn, fresh = [...keys].reverse().filter((key) => taken(drawn, cardOf(key)));
   const isOwn = mayTouch(state) && chosen.some((key) => key[0] === "@");
-  const onTap = (key) => (mayTouch(state) ? toggle(act, chosen, key) : act.cannot(t("ui.not-your-turn")));
+  const onTap = (key) => (mayTouch(state) ? toggle(act, key) : act.cannot(t("ui.not-your-turn")));
   return h("div", { class: "kub-rack", ...dragging(act) },
     h("div", { key: "tiles", id: "hand", class: "kub-tiles", "data-scrolls": keys.length > TWO_LINES, style: { "--columns": columnsFor(held.length), "--lines": Math.ceil(held.length / columnsFor(held.length)) }, role: "group", "aria-label": t("ui.hand"), "data-roving": "", onkeydown: rove },
       keys.map((key) => tile(cardOf(key), { key, "data-key": key, "data-row": 0, "data-fly": cardOf(key), "data-origin": "stock", chosen: chosen.includes(key), onTap: () => onTap(key),
