@@ -106,6 +106,24 @@ def test_an_element_in_the_page_is_told_to_its_ref(run: Any) -> None:
     assert run(script) == [True, True]
 
 
+def test_a_rendering_tells_whether_something_may_move(run: Any) -> None:
+    script = """
+    const card = (key, name, more) => h("li", { key, "data-fly": name, ...more }, name);
+    const draws = [
+      [card(1, "H5"), card(2, "H6")],
+      [card(1, "H5", { class: "dim", "data-row": 1 }), card(2, "H6")],  // only looks
+      [card(1, "H5"), card(2, "HK")],  // another name
+      [card(2, "HK"), card(1, "H5")],  // another order
+      [card(2, "HK")],  // one has gone
+      [card(2, "HK"), card(3, "S2")],  // one has come
+      [card(2, "HK"), card(3, "S2")],
+      [card(2, "HK"), card(3, "S2", { "data-gather": "seat-1" })],  // all of it is to go somewhere
+    ];
+    return draws.map((cards) => render(root, h("ul", null, cards)));
+    """
+    assert run(script) == [True, False, True, True, True, True, False, True]
+
+
 def test_what_holds_the_same_is_drawn_once_and_anything_else_anew(run: Any) -> None:
     script = """
     const { same } = await import(module);

@@ -16,7 +16,9 @@ const KEPT = Symbol("what was rendered");
 const PROPERTIES = new Set(["value", "checked", "selected"]);
 
 /** @type {(() => void)[]} what is to be done once all is in the page. */
-let afterwards = [];
+const afterwards = [];
+/** Whether something has come, gone or got another name to move by since the last rendering began. */
+let isOther = false;
 
 /**
  * Describe an element.
@@ -55,12 +57,12 @@ function alike(one, other) {
   return names.length === Object.keys(other).length && names.every((name) => alike(one[name], other[name]));
 }
 
-/** Make the children of a node be as described. @param {Element} node @param {any} content an element's description, a text, or a list of them. */
+/** Make the children of a node be as described; tells whether some of it may move. @param {Element} node @param {any} content an element's description, a text, or a list of them. @returns {boolean} */
 export function render(node, content) {
+  isOther = false;
   patchChildren(node, described([content]), node.namespaceURI === SVG);
-  const due = afterwards;
-  afterwards = [];
-  due.forEach((call) => call());
+  afterwards.splice(0).forEach((call) => call());
+  return isOther;
 }
 
 /** @param {any[]} children @param {VNode[]} [into] @returns {VNode[]} */
@@ -81,6 +83,7 @@ function patchChildren(parent, vnodes, isSvg) {
     before.forEach((kept, place) => { patch(kept, vnodes[place], isSvg); kept.vnode = vnodes[place]; });
     return;
   }
+  isOther = true;
   const old = new Map(before.map((kept) => [kept.id, kept]));
   const now = named(vnodes).map(([id, vnode]) => {
     const kept = old.get(id);
@@ -149,6 +152,7 @@ function set(element, name, was, value) {
 
 /** @param {Element} element @param {string} name @param {any} value */
 function setAttribute(element, name, value) {
+  isOther ||= name === "data-fly" || name === "data-gather";
   const isFlag = typeof value === "boolean" && !name.startsWith("aria-");
   if (value === null || value === undefined || (isFlag && !value)) element.removeAttribute(name);
   else element.setAttribute(name, isFlag ? "" : String(value));

@@ -53,14 +53,12 @@ export class Motion {
     this.laidOut = new ResizeObserver(() => { this.isDue = false; this.laidOut.disconnect(); this.after(); });
   }
 
-  /** Draw the page for a version of the table; where it is a new one, things move. @param {number} version @param {() => void} draw */
+  /** Draw the page for a version of the table; where it is a new one, things move. @param {number} version @param {() => boolean} draw tells whether something may move. */
   drawn(version, draw) {
-    const moves = this.shown > 0 && version !== this.shown;
-    if (moves && !this.isDue) this.before();
+    const isNew = this.shown > 0 && version !== this.shown;
+    if (isNew && !this.isDue) this.before();
     else if (!this.isDue) { this.lies.clear(); this.all = []; }
-    draw();
-    if (moves) this.laidOut.observe(this.root);
-    this.isDue ||= moves;
+    if (draw() && isNew) { this.laidOut.observe(this.root); this.isDue = true; }
     this.shown = version;
   }
 

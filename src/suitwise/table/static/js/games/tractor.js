@@ -18,8 +18,7 @@ const POINTS = { 5: 5, T: 10, K: 10 };
 const pointsOf = (card) => POINTS[card[1]] ?? 0;
 
 /** Strips of cards that have room in a line of offers on a phone, and what each offer takes beside its cards. */
-const ROOM = 15;
-const OFFER_EXTRA = 4;
+const ROOM = 15, OFFER_EXTRA = 4;
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {

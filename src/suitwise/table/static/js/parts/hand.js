@@ -15,8 +15,7 @@ import { listed, t } from "../words.js";
 import { cardName, handCard } from "./card.js";
 
 /** The narrowest strip, and the room for a row's name, in CSS pixels. */
-const STRIP = 25;
-const NAME = 74;
+const STRIP = 25, NAME = 74;
 /** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
 const SMALL = { widest: 48, end: 50 };
 const LARGE = { widest: 54, end: 66 };
@@ -24,11 +23,9 @@ const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /** Where all rows lie abreast, each in one line. */
 const isWide = matchMedia("(min-width: 56rem) and (min-height: 700px)");
 /** Lines of whole height fit up to this many; of more than the other each is as high as its ranks. */
-const LINES_MOST = 5;
-const TIGHT_MOST = 6;
+const LINES_MOST = 5, TIGHT_MOST = 6;
 /** So many cards have room abreast: a hand of two packs with its kitty; on a tablet, where it is dealt at once, a quarter of a pack. */
-const ABREAST_MOST = 33;
-const DEALT_MOST = 13;
+const ABREAST_MOST = 33, DEALT_MOST = 13;
 
 /**
  * What no description holds: the width, the slide under way. What is done asks `props` as they are now, for most

@@ -62,8 +62,8 @@ export function badge(state, seat, { marks, held, note = state.parts.seats?.[sea
 /** @param {Object<string, any>} seated what there is to be seen of a seat. */
 function badgeOf({ seat, marks, held, note, name, side, face, isAway, isTurn, said, clock }) {
   return h("div", { class: `badge ${isTurn ? "turn" : ""} ${said ? "" : "bare"} ${side}`, "data-place": `seat-${seat}` },
-    h("span", { key: "face", class: clock ? "face timed" : "face" }, avatar(...face), clock && ring(clock), held,
-      isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
+    h("span", { key: "face", class: clock ? "face timed" : "face" }, same(`face ${seat}`, avatar, ...face), clock && ring(clock), held,
+      h("span", { key: "turn", ...isTurn && { role: "img", "aria-label": t("ui.on-turn") } })),
     h("span", { key: "who", class: "who" },
       h("span", { key: "name", class: "name", dir: "auto" }, name),
       marks, clock && h("span", { key: "clock", class: "clock", role: "timer" }, clock.text)),
