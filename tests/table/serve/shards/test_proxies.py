@@ -245,7 +245,7 @@ def is_drained(fleet: Fleet) -> None:
 
 
 def test_a_fleet_lives_through_what_becomes_of_its_map(tmp_path: Path) -> None:
-    """A map that is gone, broken or names one shard more or less ends nothing that goes on."""
+    """A map that is gone, broken or names one shard more or less ends nothing; addresses are kept to."""
     fleet = Fleet(tmp_path, "")
     try:
         path = tmp_path / "slots.toml"
@@ -267,5 +267,14 @@ def test_a_fleet_lives_through_what_becomes_of_its_map(tmp_path: Path) -> None:
         path.write_text(text)  # the one that is gone is not restarted
         fleet.wait_for("all shards have been restarted")
         assert fleet.process.poll() is None
+        host, port = fleet.listen.split(":")
+        other = f"{host}:{int(port) - 1}"  # that of the last shard
+        path.write_text(text.replace(other, fleet.listen))
+        fleet.until(lambda: get(f"http://{fleet.listen}/healthz").status_code == 200)
+        assert "shard s2 has another address or file" in (tmp_path / "log").read_text()
+        with pytest.raises(httpx.ConnectError):
+            get(f"http://{other}/healthz")
+        path.write_text(text.replace(other, fleet.listen).replace('file = "s2.db"', ""))
+        fleet.wait_for("shard s2 is no longer in the map, or has no file there")
     finally:
         fleet.end()

@@ -136,7 +136,7 @@ class Watched:
     """
 
     def __init__(self, name: str, command: Sequence[str], say: Say) -> None:
-        self.name, self._command, self._say = name, command, say
+        self.name, self.command, self._say = name, command, say
         self.process: subprocess.Popen[bytes] | None = None
         self._pause_s, self._begun, self._again_at = _FIRST_PAUSE_S, 0.0, 0.0
         self.fast_ends = 0
@@ -150,12 +150,12 @@ class Watched:
         """
         try:
             self.process = subprocess.Popen(
-                self._command,
+                self.command,
                 stdin=subprocess.DEVNULL,
                 preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
         except FileNotFoundError:
-            raise SuitwiseError(f"{self._command[0]} is not installed") from None
+            raise SuitwiseError(f"{self.command[0]} is not installed") from None
         self._begun = time.monotonic()
 
     def watch(self) -> None:
@@ -281,14 +281,23 @@ class Fleet:
         return self._mark
 
     def _take_map(self, slots: SlotMap) -> None:
-        """Start a process for each shard that has a file and none yet; end those that are gone."""
-        for name, shard in slots.shards.items():
-            if shard.file and name not in self._shards:
-                self._shards[name] = Watched(f"shard {name}", self._command(name, shard), self._say)
-                self._shards[name].start()
-        for name in set(self._shards) - set(slots.shards):
-            self._say(f"shard {name} is no longer in the map, and ends")
-            self._shards.pop(name).end()
+        """Have a process for each shard that has a file, as the map says now; end all others."""
+        commands = {
+            name: self._command(name, shard) for name, shard in slots.shards.items() if shard.file
+        }
+        for name in list(self._shards):
+            if name not in commands:
+                self._say(f"shard {name} is no longer in the map, or has no file there, and ends")
+            elif self._shards[name].command != commands[name]:
+                self._say(
+                    f"shard {name} has another address or file in the map, and is started anew"
+                )
+            else:
+                continue
+            self._shards.pop(name).end()  # all that end do so first: their addresses may be wanted
+        for name in [name for name in commands if name not in self._shards]:
+            self._shards[name] = Watched(f"shard {name}", commands[name], self._say)
+            self._shards[name].start()
 
     def _tell_proxy(self) -> None:
         process = None if self._watched_proxy is None else self._watched_proxy.process
