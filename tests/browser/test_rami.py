@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -263,6 +263,56 @@ def test_melds_that_take_what_is_chosen_are_marked(
         marked.first.tap()
         felt.until(lambda: any(one["t"] == "move" for one in felt.sent))
         assert felt.sent[-1]["move"].startswith("add:")
+
+
+TWINS = PLACE.replace("S9H9C9", "S6S7S8S9/S8H8D8C8")
+"""Melds that both have a card of one suit and rank, each of another deck."""
+
+
+def hears(felt: Felt, code: str, seat: int, **params: Any) -> None:
+    """Tell a page a line of the story."""
+    felt.v += 1
+    line = {"n": felt.v, "text": params.pop("text", ""), "code": code, "seat": None}
+    told = [line | {"p": {"seat": seat, **params}}]
+    felt.say({"t": "part", "s": felt.v, "v": felt.v, "parts": {}, "told": told})
+    felt.page.locator(f'main.table[data-v="{felt.v}"]').wait_for()
+
+
+def test_an_added_card_is_marked_and_not_its_twin_of_the_other_deck(
+    server: Served, visits: Visits
+) -> None:
+    felt = put(server, visits, TWINS)
+    melds = felt.page.locator(".felt-melds [data-meld]")
+    melds.first.wait_for()
+    hears(felt, "rami.told.add", 1, card="S8", meld="H8 C8 D8", n=3)
+    assert melds.evaluate_all(FRESH) == [[], [], ["S8"]]
+    hears(felt, "rummy.told.discard", 0)
+    assert melds.evaluate_all(FRESH) == [[], [], []]
+
+
+def test_of_a_turn_the_card_that_came_last_is_marked_also_where_it_is_of_the_pile(
+    server: Served, visits: Visits
+) -> None:
+    felt = put(server, visits, PLACE)
+    marked = felt.page.locator("#hand .fresh")
+    hears(felt, "rummy.told.drawn", 0, text="you draw ♦8")
+    assert marked.evaluate_all(KEYS) == ["D8"]
+    hears(felt, "rummy.told.pile", 1, text="Cleo takes ♣2")
+    assert marked.evaluate_all(KEYS) == ["D8"]
+    hears(felt, "rummy.told.pile", 0, text="you take ♣3")
+    assert marked.evaluate_all(KEYS) == ["C3"]
+
+
+KEYS = "(all) => all.map((one) => one.dataset.key)"
+
+
+def test_few_melds_lie_larger_than_many(server: Served, visits: Visits) -> None:
+    many = "HTHJHQ/S9H9C9/S2S3S4/D2D3D4/C5C6C7"
+    wide = []
+    for melds in ("HTHJHQ/S9H9C9", many):
+        felt = put(server, visits, PLACE.replace("HTHJHQ/S9H9C9", melds))
+        wide.append(felt.page.locator(".felt-melds .card").first.evaluate("(e) => e.offsetWidth"))
+    assert wide == [46, 30]
 
 
 def test_neither_draw_is_gold_where_both_may_be_made(server: Served, visits: Visits) -> None:

@@ -508,6 +508,14 @@ def test_arrange_lays_what_is_lifted_or_says_that_it_can_not(felt: Opened) -> No
     assert at.sent[-1]["move"] == "table:r3r4r5/k6r6b6/k9r9b9"
 
 
+def test_a_hint_that_names_the_gold_button_alone_offers_nothing_else(felt: Opened) -> None:
+    at = felt("r3r4r5", "k1 r1 k5 r13 b9")
+    text = "nothing is laid for now, so a tile is drawn"
+    at.say({"t": "hint", "v": 1, "move": "draw", "text": text, "by": "rules"})
+    at.page.locator(".ask.hinted").wait_for()
+    assert at.page.locator(".meets .chip").count() == 0
+
+
 def test_a_hint_is_shown_as_a_draft_before_it_is_laid(felt: Opened) -> None:
     at = felt("r3r4r5", "r6 k1 k2")
     still = at.page.locator(".board-region, .kub-rack, .bar-region")
@@ -532,7 +540,7 @@ def test_points_towards_the_opening_are_shown_all_the_while(felt: Opened) -> Non
         at.tap(at.rack(tile))
     at.ruled(at.page.locator(".heap-new button"))
     said = at.page.locator(".ask")
-    assert said.inner_text().startswith("27 of 30 points")
+    assert said.inner_text() == "27 of 30 points, 3 more to open"
     at.do("lay").tap()
     at.page.locator(".ask.refused").get_by_text("count 30 or more").wait_for()
     is_clean(at.page, "rummikub-short")

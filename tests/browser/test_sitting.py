@@ -460,3 +460,10 @@ def test_who_leaves_a_private_table_goes_home_and_is_asked_for_no_phrase(
     ).tap()
     guest.wait_for_selector(".home")
     assert guest.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
+
+
+def test_who_may_not_look_on_is_told_whom_to_ask(server: Served, visits: Visits) -> None:
+    page = visits.open(server.made("texas42", watch="no").join)
+    page.locator("main.notice h1").wait_for()
+    said = page.locator("main.notice .quiet").inner_text()
+    assert said == "Nobody may look on at this table: ask its host for the link of a seat"

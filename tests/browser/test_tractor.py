@@ -112,6 +112,7 @@ def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visi
         person.taken()
     assert has_fallen(person)
     person.page.locator(".fallen").get_by_text("10 points", exact=True).wait_for()
+    assert "Your throw fell" in person.page.locator(".fallen").inner_text()
     thrown = person.page.locator(".place.bottom .fan .card")
     assert thrown.count() == len(person.wire.parts["table"]["trick"]["tried"])
     is_clean(person.page, "tractor-phone-throw")

@@ -132,30 +132,34 @@ class Verdict(NamedTuple):
     text: Phrase
 
 
-def verdict_by(returns: Sequence[float], seat: int | None) -> Verdict:
+def verdict_by(returns: Sequence[float], seat: int | None, *, is_low: bool = False) -> Verdict:
     """Return the verdict of a finished game by its returns: the highest return wins.
 
     Args:
         returns: the return of each seat.
         seat: the seat that reads it; None for an onlooker.
+        is_low: whether the lowest wins, of scores that are told as they are.
 
     >>> print(*verdict_by((2, -1, -1), 0), *verdict_by((2, -1, -1), 1), *verdict_by((0, 0), 1))
     True you win: +2 False you lose: -1 None nobody wins: +0
     >>> print(verdict_by((1, -1, 1, -1), None).text, verdict_by((-1.0,), 0).text, sep="; ")
     seat 0 and seat 2 win: +1; you lose
+    >>> print(*verdict_by((-10, 100), 0, is_low=True), *verdict_by((-10, 100), 1, is_low=True))
+    True you win: -10 False you lose: 100
     """
     is_alone = len(returns) == 1
-    most = max(returns)
+    most = min(returns) if is_low else max(returns)
     winners = [at for at, one in enumerate(returns) if one == most]
+    figures = [f"{one:g}" if is_low else f"{one:+g}" for one in returns]
     is_even = not is_alone and len(winners) == len(returns)
     if seat is None:
-        return Verdict(None, _watched(returns, () if is_even else winners))
+        return Verdict(None, _watched(figures, () if is_even else winners))
     won = None if is_even else returns[seat] > 0 if is_alone else returns[seat] == most
     text = _said(won)
     if is_alone:
         return Verdict(won, text)
-    points = f"{returns[seat]:+g}"
-    return Verdict(won, phrase("any.verdict", "{verdict}: {points}", verdict=text, points=points))
+    verdict = phrase("any.verdict", "{verdict}: {points}", verdict=text, points=figures[seat])
+    return Verdict(won, verdict)
 
 
 def _said(won: bool | None) -> Phrase:
@@ -164,10 +168,10 @@ def _said(won: bool | None) -> Phrase:
     return phrase("any.you-win", "you win") if won else phrase("any.you-lose", "you lose")
 
 
-def _watched(returns: Sequence[float], winners: Sequence[int]) -> Phrase:
+def _watched(figures: Sequence[str], winners: Sequence[int]) -> Phrase:
     if not winners:
         return phrase("any.nobody-wins", "nobody wins")
-    points = f"{returns[winners[0]]:+g}"
+    points = figures[winners[0]]
     if len(winners) == 1:
         return phrase("any.wins", "{who} wins: {points}", who=Seat(winners[0]), points=points)
     return phrase("any.win", "{who} win: {points}", who=seats_named(winners), points=points)

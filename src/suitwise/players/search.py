@@ -437,12 +437,20 @@ class Race:
         >>> race = Race(np.array([[0, 4], [0, 2]]), np.array([1, 1]), np.array([2, 2]), 1)
         >>> print(race.lead_in_points)
         about 3.0 points better than the next best move in 2 deals
+        >>> race = Race(np.array([[4, 0], [2, 0]]), np.array([1, 1]), np.array([2, 2]), 1)
+        >>> print(race.lead_in_points)
+        no other move is clearly better in 2 deals
         """
+        lead, deals = f"{self.lead(self.second).mean:.1f}", len(self.counts)
+        if float(lead) <= 0:  # the first option stays the best till another one clearly leads it
+            return phrase(
+                "any.lead-of-none", "no other move is clearly better in {deals} deals", deals=deals
+            )
         return phrase(
             "any.lead-in-points",
             "about {lead} points better than the next best move in {deals} deals",
-            lead=f"{self.lead(self.second).mean:.1f}",
-            deals=len(self.counts),
+            lead=lead,
+            deals=deals,
         )
 
     @property

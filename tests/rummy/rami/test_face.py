@@ -163,12 +163,15 @@ def test_a_task_names_what_a_seat_may_do() -> None:
     assert FACE.task(at(OPEN, "C2 C3 C4 SK")) == "lay what you can, or discard a card"
     owing = at(OPEN, "HQ C2 C3 D8 SK").after("take:HQ@1")
     assert FACE.task(owing) == "lay a joker in a new meld in this turn"
+    assert FACE.task(at(OPEN, "SK")) == "discard SK: then you are out"
 
 
 def test_a_ruling_says_what_a_discard_leaves_and_what_may_be_done_with_a_card() -> None:
     state = at(OPEN, "C2 C3 C4 D9 SK")
     ruling = FACE.ruling(state, 0, "SK")
     assert ruling.note == "without SK the cards in no meld count 9"
+    fits = "without D9 the cards in no meld count 10; it fits a meld of the table"
+    assert FACE.ruling(state, 0, "D9").note == fits
     wrong = FACE.ruling(state, 0, "add:D9@1")
     assert not wrong.legal
     assert wrong.meets[:2] == ("D9", "add:D9@2")
@@ -200,7 +203,8 @@ def test_the_end_says_who_is_out_and_what_each_scores(hand: str, sec: str, text:
         "seat 1 holds 33 points and scores 33",
     ]
     assert [hand["seat"] for hand in over["hands"]] == [1]
-    assert FACE.verdict(state, 0).won
+    assert FACE.verdict(state, 0) == (True, f"you win: {score}")
+    assert FACE.verdict(state, 1) == (False, "you lose: 33")
 
 
 def test_between_deals_the_totals_are_told_and_a_match_has_a_winner() -> None:
@@ -225,7 +229,7 @@ def test_between_deals_the_totals_are_told_and_a_match_has_a_winner() -> None:
     assert over is not None
     assert over["next"] == "seat 1 begins the next deal"
     assert RamiFace(longer).is_between(state)
-    assert not RamiFace(longer).verdict(state, 1).won
+    assert RamiFace(longer).verdict(state, 1) == (False, "you lose: 100")
 
 
 @pytest.mark.parametrize("player", [GreedyRamiPlayer(), RamiPlayer()], ids=type)

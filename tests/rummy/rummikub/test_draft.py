@@ -226,6 +226,8 @@ def test_every_tile_of_a_draft_is_somewhere(seed: int) -> None:
 def test_points_towards_the_opening_are_those_of_sets_from_the_rack() -> None:
     state = state_of("r3r4r5", "k9 r9 b9 k10 r10 b10 r6 k1 k2 k3 o1 o2 o4 o5", opened="no")
     assert [str(one) for one in Draft(state, "r3r4r5r6/k9r9b9").notes()] == ["27 of 30 points"]
+    ruled = face_of(state.game).ruling(state, 0, "draft:r3r4r5r6/k9r9b9")
+    assert ruled.note == "27 of 30 points, 3 more to open"
     apart = state_of("r3r4r5", str(state.rack), "rummikub(same=no)", "no")
     assert Draft(apart, "r3r4r5/k9r9b9/k10r10b10").opening() == 57
     assert Draft(apart, "r3r4r5r6").opening() == 18  # a set that is no longer the old one

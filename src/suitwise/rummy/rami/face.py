@@ -228,6 +228,9 @@ class RamiFace(RummyFace):
         discards = self.discards(state)
         if not discards:
             return phrase("rami.ask.end", "end the turn")
+        if out := [card for card in discards if self.may_show(state, card)]:
+            card = any_card_of(out)
+            return phrase("rami.ask.out", "discard {card}: then you are out", card=card)
         kept, best = self.least(state)
         return phrase(
             "rami.ask.discard",
@@ -339,7 +342,10 @@ class RamiFace(RummyFace):
         if not ruling.legal:
             return ruling._replace(meets=_similar_moves(state, move))
         if move.kind == "card":
-            return ruling._replace(note=self.of_card(state, move.card))
+            note = self.of_card(state, move.card)
+            if any(one.cards == (move.card,) for one in state.moves() if one.kind in _TO_TABLE):
+                note = phrase("rami.note.fits", "{note}; it fits a meld of the table", note=note)
+            return ruling._replace(note=note)
         if move.kind == "open":
             return ruling._replace(note=_opens(state, move))
         return ruling
@@ -385,10 +391,15 @@ class RamiFace(RummyFace):
                 seat=seat,
                 cards=CardText(cards_text(move.cards)),
                 meld=meld,
+                n=move.at,
             )
-        card = CardText(f"JK{move.melds[0]}" if move.melds else Card(move.card))
         return phrase(
-            "rami.told.add", "{seat} adds {card} to {meld}", seat=seat, card=card, meld=meld
+            "rami.told.add",
+            "{seat} adds {card} to {meld}",
+            seat=seat,
+            card=CardText(f"JK{move.melds[0]}" if move.melds else Card(move.card)),
+            meld=meld,
+            n=move.at,
         )
 
     def ended(self, state: RamiState) -> Iterator[Told]:
@@ -408,8 +419,8 @@ class RamiFace(RummyFace):
     def verdict(self, state: RamiState, seat: int | None) -> Verdict:
         """Return whether a seat has won a deal or the match: the fewest points win."""
         if state.turn == CHANCE:
-            return verdict_by([0.0 - score for score in state.scores()], seat)
-        return verdict_by(state.returns(), seat)
+            return verdict_by(state.scores(), seat, is_low=True)
+        return verdict_by(state.totals, seat, is_low=True)
 
     def is_between(self, state: RamiState) -> bool:
         """Return whether a deal is over and the match goes on."""

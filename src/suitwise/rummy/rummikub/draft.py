@@ -490,6 +490,8 @@ def arranged(state: RummikubState, text: str) -> Draft | Phrase:
     table:r3r4r5r6
     >>> print(arranged(state, "r3r4r5|k5b5"))
     k5 b5 can't be laid together in this turn
+    >>> print(arranged(state, "r3r4r5|k5"))
+    k5 can't be laid in this turn
     """
     laid, _, hand = text.partition("|")
     whole = Draft(state, f"{laid}/{hand}")
@@ -502,6 +504,12 @@ def arranged(state: RummikubState, text: str) -> Draft | Phrase:
         turn = can(state.table, whole.played, house, opened=opened)
     except SuitwiseError:
         return phrase("rummikub.draft.hard", "the solver finds no end here: lay the tiles yourself")
+    if turn is None and len(whole.played) == 1:
+        return phrase(
+            "rummikub.draft.none-of-one",
+            "{tile} can't be laid in this turn",
+            tile=_text(whole.played.kinds),
+        )
     if turn is None:
         return phrase(
             "rummikub.draft.none",

@@ -338,5 +338,14 @@ def _ruled(draft: Draft) -> Ruling:
             points=played.points if opening is None else opening,
         )
         return Ruling(True, move=str(draft.move), note=ready, draft=draft.plain())
-    stands = phrase("rummikub.draft.stands", "{notes}", notes=Several([*draft.notes(), reason]))
+    notes = Several([*draft.notes(), _in_short(reason)])
+    stands = phrase("rummikub.draft.stands", "{notes}", notes=notes)
     return Ruling(False, reason, note=stands, draft=draft.plain())
+
+
+def _in_short(reason: Phrase) -> Phrase:
+    """Return a reason as it stands beside the points of an opening, which it need not repeat."""
+    if reason.code != "rummikub.opening-short":
+        return reason
+    lacking = reason.params["least"] - reason.params["points"]
+    return phrase("rummikub.draft.lacking", "{n} more to open", n=lacking)

@@ -23,6 +23,7 @@ from suitwise.foundation.text.phrases import (
     Drawing,
     Phrase,
     Seat,
+    Several,
     Side,
     TileText,
     TypedName,
@@ -466,18 +467,28 @@ def _words_of_game(key: str, lang: str) -> Mapping[str, str]:
 
 
 def in_second_person(line: Phrase, you: int) -> Phrase:
-    """Return a phrase as addressed to a seat; unchanged if it does not mention the seat.
+    """Return a phrase, and phrases listed in it, as addressed to a seat; unchanged if none mentions it.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
     >>> in_second_person(line, 1), in_second_person(line, 0)
     ('you have moved', 'seat 1 has moved')
     """
+    params = {name: _addressed(part, you) for name, part in line.params.items()}
     key = second_person_key(line, you)
-    if key is None:
+    if key is None and all(params[name] is line.params[name] for name in params):
         return line
-    template = template_of(key, LANGUAGES[0]) or line.template
-    return Phrase(template.format_map(line.params), key, template, line.params)
+    template = (key and template_of(key, LANGUAGES[0])) or line.template
+    return Phrase(template.format_map(params), key or line.code, template, params)
+
+
+def _addressed(part: Any, you: int) -> Any:
+    """Return a parameter with the phrases of its list as addressed to a seat."""
+    if not isinstance(part, Several):
+        return part
+    parts = [in_second_person(one, you) if isinstance(one, Phrase) else one for one in part]
+    same = all(one is other for one, other in zip(parts, part, strict=True))
+    return part if same else Several(parts)
 
 
 def printed(cards: str, lang: str) -> str:

@@ -574,7 +574,10 @@ def seat_of(table: Table, token: str | None) -> int | None:
         return None
     seat = seat_with(table.chairs, digest(token))
     if seat is None:
-        why = phrase("table.bad-token", "this link is for no seat of this table any more")
+        why = phrase(
+            "table.bad-token",
+            "this link is for no seat of this table any more: ask the host for a new one",
+        )
         raise Closed(BAD_TOKEN, why)
     return seat
 
@@ -595,7 +598,11 @@ def audience_of(table: Table, seat: int | None, *, knows_phrase: bool = False) -
     if table.house.lock and not knows_phrase:
         raise Closed(LOCKED, NEEDS_PHRASE)
     if not table.may_look_on:
-        raise Closed(BAD_TOKEN, phrase("table.no-watching", "nobody may look on at this table"))
+        why = phrase(
+            "table.no-watching",
+            "nobody may look on at this table: ask its host for the link of a seat",
+        )
+        raise Closed(BAD_TOKEN, why)
     return _without_seat(table)
 
 

@@ -167,6 +167,13 @@ def _reason_to_lay(state: RamiState, move: RamiMove) -> Phrase:
     if move.kind == "take":
         return phrase("rami.why.joker", "the joker serves in another place")
     cards = cards_laid(move)
+    if len(cards) == 1:
+        return phrase(
+            "rami.why.lay-one",
+            "{card} leaves the hand, {points} points",
+            card=CardText(Card(cards[0])),
+            points=rules.cost(cards[0]),
+        )
     return phrase(
         "rami.why.lay",
         "{n} of {held} cards leave the hand, {points} points",

@@ -55,7 +55,7 @@ export class Draft {
       if (this.past.length) queueMicrotask(() => this.ask(act, this.past.pop() ?? ""));
     }
     const { ruling, asked, picked } = state;
-    if (isMyTurn(state) && picked.startsWith("table:")) queueMicrotask(() => act.state.picked === picked && this.show(act, picked));
+    if (isMyTurn(state) && picked.startsWith("table:")) queueMicrotask(() => act.state.picked === picked && this.ask(act, picked.replace("table:", "fit:"))); // what was hinted
     if (!ruling || ruling === this.taken || asked?.text !== this.sent) return;
     this.taken = ruling;
     if (!ruling.draft) return;
@@ -145,11 +145,6 @@ export class Draft {
   arrange(act, keys) {
     const hand = keys.filter((key) => !/^[@~]/.test(key)).map(cardOf);
     this.ask(act, `arrange:${this.text}|${hand.join("")}`);
-  }
-
-  /** Lay out a move, say one that is hinted. @param {any} act @param {string} move */
-  show(act, move) {
-    this.ask(act, `fit:${move.slice("table:".length)}`);
   }
 
   /** Lay all as it lay before the last touch, or before all of them. @param {any} act @param {boolean} [isAll] */

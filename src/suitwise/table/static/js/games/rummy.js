@@ -107,7 +107,7 @@ const place = (name, what) => h("div", { class: "pile-place" }, what, h("span", 
 /** The card that has come into this person's hand in this turn. @param {import("../store.js").State} state @returns {string} */
 function cameLast(state) {
   if (!["discard", "play"].includes(state.parts.head.phase) || !isMyTurn(state)) return "";
-  return state.parts.table.taken ?? cardsOf([...state.log].reverse().find((line) => line.code === "rummy.told.drawn")?.text ?? "").pop() ?? "";
+  return cardsOf(state.log.findLast(({ code, p }) => code === "rummy.told.drawn" || code === "rummy.told.pile" && p.seat === mySeat(state))?.text ?? "").pop() ?? "";
 }
 
 /** Cards that would do, no fewer than are chosen, or the move that is hinted; a deed that needs no card has its button below. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -117,7 +117,7 @@ function offers(state, act) {
 }
 
 /** What has happened last. @param {import("../store.js").State} state @returns {import("../store.js").Told|undefined} */
-const lastLine = ({ log }) => [...log].reverse().find((line) => OWN_LINES.test(line.code));
+const lastLine = ({ log }) => log.findLast((line) => OWN_LINES.test(line.code));
 
 // --- Deeds ---
 

@@ -8,8 +8,10 @@ import { styled, t } from "../words.js";
 
 await styled("melds");
 
-/** Lines of the story: a turn has ended; there are new melds; a card goes to a meld. */
-const ENDS = ["rummy.told.discard", "rami.told.end"], NEW = /^rami\.told\.(open|lay)$/, GROWN = /^rami\.told\.(add|take)$/;
+/** So many melds lie larger. */
+const FEW = 4;
+/** Lines of the story: a turn has ended; there are new melds. */
+const ENDS = ["rummy.told.discard", "rami.told.end"], NEW = /^rami\.told\.(open|lay)$/;
 
 /** The melds with what this person has chosen to lay off, till another answer comes. */
 const drafted = { rows: /** @type {any[]|undefined} */ (undefined) };
@@ -19,18 +21,20 @@ export function felt(state, act) {
   const { rows, laid } = state.parts.table;
   if (state.ruling || !state.chosen.length) drafted.rows = state.ruling?.draft?.rows;
   const shown = rows ? marked(state, rows) : laid && drafted.rows || laid, isToSee = !rows || mySeat(state) === null;
-  return shown && h("ul", { key: "felt", class: rows ? "felt-melds" : "felt-melds few", tabindex: isToSee ? 0 : null, "aria-label": t("ui.rummy.melds") }, shown.map((row, at) => h("li", { key: at },
+  return shown && h("ul", { key: "felt", class: shown.length > FEW ? "felt-melds" : "felt-melds few", tabindex: isToSee ? 0 : null, "aria-label": t("ui.rummy.melds") }, shown.map((row, at) => h("li", { key: at },
     isToSee ? meld(row) : h("button", { type: "button", class: state.picked.endsWith(`@${at + 1}`) ? "meant" : state.chosen.length && movesTo(state, act, at + 1).length ? "offered" : "", "data-meld": at + 1, onclick: (event) => tapped(state, act, row, at + 1, event.target) }, meld(row)))));
 }
 
 /** The melds, with the cards that others have laid since this person's last turn: a new meld is a last one. @param {import("../store.js").State} state @param {any[]} rows */
 function marked(state, rows) {
   const mine = mySeat(state), isOver = ({ code, p }) => code.startsWith("rami.over") || p.seat === mine && ENDS.includes(code);
-  const lines = mine === null ? [] : state.log.slice(state.log.findLastIndex(isOver) + 1), ofOthers = ({ p }) => p.seat !== mine;
-  const melds = lines.filter(({ code }) => NEW.test(code)).flatMap((line) => (line.p.melds ?? line.p.meld).split(" / ").map(() => ofOthers(line)));
-  const grown = lines.filter(({ code }) => GROWN.test(code)), cards = (some) => some.flatMap(({ p }) => (p.card ?? p.cards).split(" ").map((card) => card.slice(0, 2)));
-  const added = cards(grown.filter(ofOthers)), own = cards(grown.filter((line) => !ofOthers(line)));
-  return rows.map((row, at) => ({ ...row, fresh: row.cards.map((text) => (melds[at + melds.length - rows.length] ?? taken(added, text)) && !taken(own, text)) }));
+  const lines = mine === null ? [] : state.log.slice(state.log.findLastIndex(isOver) + 1);
+  const melds = lines.filter(({ code }) => NEW.test(code)).flatMap(({ p }) => (p.melds ?? p.meld).split(" / ").map(() => p.seat !== mine));
+  const cards = (at, isOfOthers) => lines.filter(({ p }) => p.meld && p.n === at + 1 && (p.seat !== mine) === isOfOthers).flatMap(({ p }) => (p.card ?? p.cards).split(" ").map((card) => card.slice(0, 2)));
+  return rows.map((row, at) => { // a line tells the number of its meld
+    const added = cards(at, true), own = cards(at, false);
+    return { ...row, fresh: row.cards.map((text) => (melds[at + melds.length - rows.length] ?? taken(added, text)) && !taken(own, text)) };
+  });
 }
 
 /** The moves by which what is chosen goes to a meld. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {number} n */

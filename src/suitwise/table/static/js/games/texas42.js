@@ -115,9 +115,7 @@ function playLabel(state) {
 }
 
 /** @param {string} move @param {string} phase */
-function moveName(move, phase) {
-  return phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move;
-}
+const moveName = (move, phase) => (phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move);
 
 // --- Calls and declarations ---
 

@@ -217,20 +217,19 @@ function centre(state, shown) {
   if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, ends ? [h("span", { key: "ends", role: "timer" }, t("ui.tractor.last-bids", { s: secondsTo(state, ends) })), timeBar(state, ends)] : t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: who(state, facts.landlord) }));
   if (["call", "steal"].includes(facts.phase)) return h("span", { class: "says" }, t(`ui.tractor.at-${facts.phase}`, { who: who(state, facts.turn) }));
-  return shown?.tried ? fallen(state) : null;
+  return shown?.tried ? fallen(state, shown.leader) : null;
 }
 
-/** That a throw fell, and what it costs; for ears with the part that is led and the rule. @param {import("../store.js").State} state */
-function fallen({ log }) {
-  const lines = log.slice(-FALL_WITHIN).filter(({ code }) => /^tractor\.told\.(fails|costs)/.test(code));
+/** Whose throw fell, and what it costs; for ears with the part that is led and the rule. @param {import("../store.js").State} state @param {number} seat */
+function fallen(state, seat) {
+  const whose = seat === mySeat(state) ? t("ui.tractor.own-fell") : t("ui.tractor.fell", { name: who(state, seat) });
+  const from = state.log.findLastIndex(({ code }) => code.startsWith("tractor.told.fails"));
+  const lines = state.log.slice(from).filter(({ code }) => /^tractor\.told\.(fails|costs)/.test(code));
   const cost = lines.find(({ p }) => p.points)?.p.points;
   return h("p", { key: "fallen", class: "fallen" },
     h("span", { class: "sr" }, lines.map(({ text }) => text).join(t("ui.stop"))),
-    h("span", { "aria-hidden": "true" }, t("ui.tractor.fell"), cost && h("b", null, cost)));
+    h("span", { "aria-hidden": "true" }, whose, cost && h("b", null, cost)));
 }
-
-/** Since a throw fell no more lines are told while its trick lies. */
-const FALL_WITHIN = 12;
 
 // --- The corners, which no play needs ---
 

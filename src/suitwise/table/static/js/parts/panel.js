@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { isPanelSeen, mySeat } from "../store.js";
+import { cardsIn, isPanelSeen, mySeat } from "../store.js";
 import { named, t } from "../words.js";
 import { prints, sentence, spoken } from "./card.js";
 import { icon } from "./dialogs.js";
@@ -49,6 +49,7 @@ function ruling(state, act) {
 /** Moves that would do, as buttons that choose them. @param {string[]|undefined} moves @param {import("../acts.js").Acts} act */
 export function meets(moves, act) {
   if (!moves?.length || moves[0] === act.chosenText()) return null;
+  if (moves[0] === act.state.parts.ask?.moves?.join() && !cardsIn(moves[0]).length) return null; // the only move: its own button is gold
   return h("p", { class: "meets" }, moves.map((move) => h("button", {
     key: move, type: "button", class: "chip", onclick: () => choose(move, act),
   }, sentence(t("ui.choose-these", { cards: act.moveName(move) })))));
