@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -234,7 +235,7 @@ def test_between_deals_the_totals_are_told_and_a_match_has_a_winner() -> None:
 
 @pytest.mark.parametrize("player", [GreedyRamiPlayer(), RamiPlayer()], ids=type)
 def test_players_give_the_figures_of_their_moves(player: Any) -> None:
-    codes = set()
+    codes, ones = set(), set()
     for house in ("rami51", "romme"):
         record = play(Rami(house, deals=1).start(), player, seed=3)
         for state in record.states():
@@ -242,4 +243,7 @@ def test_players_give_the_figures_of_their_moves(player: Any) -> None:
                 move, why = player.advice(state)
                 assert move == player(state)
                 codes.add(why.code)
+                if why.code == "rami.why.lay-one":
+                    ones.add(re.sub(r"^(JK|[SHDC][2-9TJQKA]) (.*) \d+ points$", r"\2", why))
     assert codes >= {"rami.why.stock", "rami.why.leave", "rami.why.discard", "rami.why.lay"}
+    assert ones == {"leaves the hand,"}

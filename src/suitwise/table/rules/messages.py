@@ -473,6 +473,9 @@ def in_second_person(line: Phrase, you: int) -> Phrase:
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
     >>> in_second_person(line, 1), in_second_person(line, 0)
     ('you have moved', 'seat 1 has moved')
+    >>> told = phrase("rami.over.totals", "in all: {scores}", scores=Several([line, "seat 2"]))
+    >>> in_second_person(told, 1)
+    'in all: you have moved, seat 2'
     """
     params = {name: _addressed(part, you) for name, part in line.params.items()}
     key = second_person_key(line, you)
