@@ -74,7 +74,7 @@ function victors(state, headline) {
 
 /** The way to the trick that was the last. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function lastTrick(state, act) {
-  return state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"));
+  return state.parts.table?.last && h("button", { key: "last", type: "button", class: "button", onclick: () => act.last() }, t("ui.last-trick"));
 }
 
 /** The deal just ended, again, judged and for others, after a match the way home, and the last trick. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
