@@ -115,7 +115,9 @@ function playLabel(state) {
 }
 
 /** @param {string} move @param {string} phase */
-const moveName = (move, phase) => (phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move);
+function moveName(move, phase) {
+  return phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move;
+}
 
 // --- Calls and declarations ---
 
