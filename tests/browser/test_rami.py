@@ -258,6 +258,8 @@ def test_melds_that_take_what_is_chosen_are_marked(
     for card in chosen:
         felt.ruled(felt.rack(card))
     assert marked.evaluate_all("(all) => all.map((one) => one.dataset.meld)") == fits
+    told = felt.page.locator(".felt-melds [aria-description='takes what is chosen']")
+    assert told.evaluate_all("(all) => all.map((one) => one.dataset.meld)") == fits
     if fits:
         is_clean(felt.page, f"rami-fits-{chosen[0]}")
         marked.first.tap()

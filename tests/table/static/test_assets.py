@@ -125,7 +125,7 @@ def later_with(*places: str) -> list[Path]:
         ("making a table", [*later_with("pages/make"), HOME], 18_000),
         ("house rules", [*later_with("parts/house")], 8_000),
         ("other tables of Tractor", [*later_with("games/tractor_many"), MANY], 5_000),
-        ("melds on the felt", [*later_with("games/rummy_open"), MELDS], 3_000),
+        ("melds on the felt", [*later_with("games/rummy_open"), MELDS], 3_100),
         ("a score sheet", [*later_with("games/rummy_sheet"), SHEET], 1_500),
         ("Rummikub", [*later_with("games/rummikub"), RUMMIKUB], 11_800),
         ("dialogs", [*later_with("parts/menu"), MENU], 4_100),

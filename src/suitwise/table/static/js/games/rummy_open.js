@@ -21,8 +21,9 @@ export function felt(state, act) {
   const { rows, laid } = state.parts.table;
   if (state.ruling || !state.chosen.length) drafted.rows = state.ruling?.draft?.rows;
   const shown = rows ? marked(state, rows) : laid && drafted.rows || laid, isToSee = !rows || mySeat(state) === null;
+  const takes = (n) => state.chosen.length && movesTo(state, act, n).length;
   return shown && h("ul", { key: "felt", class: shown.length > FEW ? "felt-melds" : "felt-melds few", tabindex: isToSee ? 0 : null, "aria-label": t("ui.rummy.melds") }, shown.map((row, at) => h("li", { key: at },
-    isToSee ? meld(row) : h("button", { type: "button", class: state.picked.endsWith(`@${at + 1}`) ? "meant" : state.chosen.length && movesTo(state, act, at + 1).length ? "offered" : "", "data-meld": at + 1, onclick: (event) => tapped(state, act, row, at + 1, event.target) }, meld(row)))));
+    isToSee ? meld(row) : h("button", { type: "button", class: state.picked.endsWith(`@${at + 1}`) ? "meant" : takes(at + 1) ? "offered" : "", "aria-description": takes(at + 1) ? t("ui.rummy.takes-it") : null, "data-meld": at + 1, onclick: (event) => tapped(state, act, row, at + 1, event.target) }, meld(row)))));
 }
 
 /** The melds, with the cards that others have laid since this person's last turn: a new meld is a last one. @param {import("../store.js").State} state @param {any[]} rows */
