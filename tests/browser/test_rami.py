@@ -134,15 +134,21 @@ def test_open_with_a_card_chosen_says_what_is_lacking_and_discards_nothing(
     assert person.wire.phase == "play"
 
 
-def test_both_names_and_what_is_played_to_are_read_whole_on_a_phone(
-    server: Served, visits: Visits
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_all_names_and_what_is_played_to_are_read_whole_on_a_phone(
+    server: Served, visits: Visits, seats: int
 ) -> None:
     page = visits.open(viewport={"width": 360, "height": 740})
-    Layer(page).sit(server.made("rami", AGAINST).host)
-    page.locator(".race .goal").wait_for()
+    bots = ["rules"] * (seats - 1)
+    Layer(page).sit(server.made(f"rami(seats={seats})", ("human", *bots)).host)
+    page.locator(".scores .goal").wait_for()
+    page.evaluate(
+        "document.querySelectorAll('.score b').forEach((one) => { one.textContent = '100'; })"
+    )
     cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
-    assert page.locator(".race .side").count() == 3
-    assert page.locator(".race .side").evaluate_all(cut) == []
+    assert page.locator(".scores .side").count() == seats + 1
+    assert page.locator(".scores .side").evaluate_all(cut) == []
+    shot(page, f"rami-head-{seats}")
 
 
 def test_a_deal_in_chinese_has_no_word_of_english(server: Served, visits: Visits) -> None:

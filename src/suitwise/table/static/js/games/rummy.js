@@ -51,7 +51,7 @@ function score(state) {
   const one = (key, name, points, at = 0) => h("span", { key, class: "score", style: { "--at": `${Math.min(100, 100 * at / to)}%` } }, h("span", { class: "side", dir: "auto" }, name), h("b", null, points));
   if (sheet) return h("span", { class: "scores stacked" }, extra.sheet?.sides(state).map(({ side, name, points }) => one(side, name, points)));
   const each = seatsAround(state).map(({ seat }) => one(seat, who(state, seat), numeral(totals[seat]), totals[seat]));
-  return h("span", { class: each.length === 2 ? "scores race" : "scores" }, each, h("span", { key: "to", class: "side goal" }, t(table.rows ? "ui.rummy.low" : "ui.goal", { n: numeral(to) })));
+  return h("span", { class: each.length === 2 ? "scores race" : "scores each" }, each, h("span", { key: "to", class: "side goal" }, t(table.rows ? "ui.rummy.low" : "ui.goal", { n: numeral(to) })));
 }
 
 /** @param {import("../store.js").State} state */
