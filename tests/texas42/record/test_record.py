@@ -267,6 +267,10 @@ def test_a_score_that_cannot_be_is_refused(line: str, reason: str) -> None:
         lambda: TrickRecord(()),
         lambda: TrickRecord(((0, 1),), winner=1),
         lambda: TrickRecord(((0, 1),), points=1),
+        lambda: TrickRecord(((9, 1),)),
+        lambda: TrickRecord(((0, 1),), winner=9, points=1),
+        lambda: TrickRecord(((0, 1),), winner=0, points=100),
+        lambda: texas42.HandRecord(1, 0, (1, 0, 0, 0), 5, result="well played"),
         lambda: texas42.ClaimRecord(4),
         lambda: texas42.ClaimRecord(0, 43),
         lambda: texas42.ClaimRecord(0, -1),
@@ -276,6 +280,8 @@ def test_a_score_that_cannot_be_is_refused(line: str, reason: str) -> None:
 def test_what_has_no_text_is_no_record(make: Callable[[], object]) -> None:
     with pytest.raises(IllegalPosition):
         make()
+    with pytest.raises(NotationError, match="a domino is an integer from 0 to 27"):
+        TrickRecord(((0, 28),))
 
 
 # --- Texts of elsewhere, and texts with slips -----------------------------------------------------

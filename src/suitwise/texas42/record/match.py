@@ -61,7 +61,9 @@ class TrickRecord:
         line: its line number in the text.
 
     Raises:
-        IllegalPosition: the trick can't be written: it has no plays, or a winner without points.
+        IllegalPosition: the trick can't be written: it has no plays, a seat that there is not, points of
+            three digits, or a winner without points.
+        NotationError: what is played is no domino.
     """
 
     plays: tuple[tuple[int, int], ...]
@@ -75,6 +77,12 @@ class TrickRecord:
             raise IllegalPosition("a trick has one play at least")
         if (self.winner == NOBODY) != (self.points == UNKNOWN):
             raise IllegalPosition("a trick has its winner and its points, or neither")
+        if {self.winner, *(seat for seat, _ in self.plays)} - {NOBODY, *SEATS}:
+            raise IllegalPosition("a trick is played and won by seats from 0 to 3")
+        if not UNKNOWN <= self.points < 100:
+            raise IllegalPosition("the points of a trick, right or wrong, have two digits at most")
+        for _, domino in self.plays:
+            Domino(domino)
 
     def __str__(self) -> str:
         plays = " ".join(f"S{seat}:{Domino(domino)}" for seat, domino in self.plays)
@@ -140,8 +148,8 @@ class HandRecord:
         lines: the line numbers of the head, the auction and the result.
 
     Raises:
-        IllegalPosition: no auction ends this way, the declaration is missing, or a hand that was thrown
-            in has tricks or a claim.
+        IllegalPosition: no auction ends this way, the declaration is missing, a hand that was thrown
+            in has tricks or a claim, or the result is none that is written.
 
     >>> from suitwise.texas42 import MatchRecord
     >>> (hand,) = MatchRecord.parse('''
@@ -175,6 +183,8 @@ class HandRecord:
             raise IllegalPosition("a hand that is thrown in has no tricks")
         elif self.claim:
             raise IllegalPosition("a hand that is thrown in has no claim")
+        if self.result and not re.fullmatch(_KINDS["result"].pattern, f"result: {self.result}"):
+            raise IllegalPosition(f"a result is written as {_KINDS['result'].sample!r}")
 
     @property
     def bidder(self) -> int:
