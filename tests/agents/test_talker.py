@@ -31,7 +31,8 @@ from suitwise.players.named import Named, named, register_player
 from tests.fresh import ROOT
 
 STAND_IN = Path(__file__).with_name("stand_in.py")
-HAND = "texas42(match=hand)"
+HAND = "texas42(match=hand,play_out=yes)"
+"""Played to its last trick: whoever is asked is asked often, whatever is drawn in its place."""
 
 
 def command(*words: str) -> str:
