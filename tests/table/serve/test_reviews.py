@@ -6,8 +6,11 @@ import asyncio
 import json
 import os
 import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -30,6 +33,18 @@ HAND, GIN = "texas42(match=hand)", "gin"
 STACKS = Record(
     "stacks(stacks=3,height=2,suits=3)", "8b 9a | 9c 9b | 1c 2c", ("r2", "r2", "m0>2"), (0.0,)
 )
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose reviews come to their end however busy the machine is."""
+    patient = partial(Reviews, budget_s=600.0, late_s=600.0)
+    folder = tmp_path_factory.mktemp("served")
+    with (
+        patch("suitwise.table.serve.registry.Reviews", patient),
+        serving(folder / "tables.db") as on,
+    ):
+        yield on
 
 
 def record_of(variant: str) -> Record:
