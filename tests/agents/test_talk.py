@@ -313,6 +313,12 @@ def test_a_language_that_is_not_there_is_refused() -> None:
             told()
 
 
+def test_what_is_no_game_has_no_rules() -> None:
+    wrong: Any = None
+    with pytest.raises(TypeError, match="game: a Game is expected, not None"):
+        rules_text(wrong)
+
+
 def test_the_rules_name_what_the_house_plays() -> None:
     assert "Deadwood to knock with: 5" in rules_text("gin(knock=5)")
     assert "Nello" in rules_text("texas42(nello=own)")

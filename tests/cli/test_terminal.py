@@ -184,6 +184,7 @@ def test_whoever_sits_there_is_addressed() -> None:
         ("takes", "you take"),
         ("passes", "you pass"),
         ("buries", "you bury"),
+        ("ties", "you tie"),
         ("is", "you are"),
         ("took", "you took"),
     ],

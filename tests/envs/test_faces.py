@@ -211,11 +211,26 @@ def test_a_grid_of_wide_pictures_is_about_as_high_as_wide(count: int, across: in
 
 
 @pytest.mark.parametrize(
-    "images", [[], [np.zeros((2, 2, 3)), np.zeros((2, 3, 3))], [np.zeros((2, 2))]], ids=str
+    "images",
+    [
+        [],
+        [np.zeros((2, 2, 3)), np.zeros((2, 3, 3))],
+        [np.zeros((2, 2))],
+        [np.zeros((2, 2, 4))],
+        [np.zeros((0, 0, 3))],
+    ],
+    ids=str,
 )
 def test_what_makes_no_grid_is_refused(images: Any) -> None:
     with pytest.raises(SuitwiseError, match="a grid has images"):
         picture.grid_image(images)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_nobody_looks_from_a_seat_that_is_not_there(seat: int) -> None:
+    for state in (load("gin").start(), shown("gin")[0]):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 1"):
+            seen_text(state, seat)
 
 
 def test_red_suits_are_red() -> None:

@@ -283,6 +283,13 @@ def test_the_best_of_a_task_stands_first_and_an_entry_of_another_suite_is_refuse
         board(BENCH_1, [weak])
 
 
+def test_an_entry_with_a_task_but_no_opponent_has_no_row_on_the_board(played: Path) -> None:
+    entry = entry_of(SMALL, played)
+    bare = Entry.read(replace(entry, player="bare", scores={"gin": {}}).line())
+    assert board(SMALL, [bare, entry]) == board(SMALL, [entry])
+    assert "|" not in board(SMALL, [bare])
+
+
 def test_the_board_in_the_docs_is_that_of_the_entries() -> None:
     entries = read_board((ROOT / "benchmarks" / "bench-1.jsonl").read_bytes())
     page = (ROOT / "docs" / "research-benchmarks.md").read_text("utf-8")

@@ -224,6 +224,13 @@ def test_what_cannot_be_buried_is_refused(hand: str, trump: str, kitty: str, rea
         tractor.burial_table(hand, trump, kitty=kitty)
 
 
+def test_a_landlord_of_trumps_alone_has_one_burial_to_look_at() -> None:
+    trumps = "RJ RJ BJ BJ S2 S2 H2 H2 D2 D2 C2 C2 SA SA SK SK SQ SQ SJ SJ ST ST S9 S9 S8 S8 S7 S7"
+    table = tractor.burial_table(f"{trumps} S6 S6 S5 S5 S4", "S2", worlds=2)
+    assert all(0 <= table.points(at) <= 40 for at in range(len(table.moves)))
+    assert str(table.advice).startswith("bury S4")
+
+
 # --- The review of Tractor: its figures are those of the Monte Carlo player's races ---------------
 
 

@@ -318,6 +318,14 @@ def test_calls_that_could_not_be_told_apart_in_a_text_are_refused(call: str) -> 
         Bad().start().after("S2").parse_move("pass")
 
 
+def test_two_calls_that_are_typed_alike_are_refused() -> None:
+    class Alike(TrickGame):
+        calls = ("pass", "nil", "Pass")
+
+    with pytest.raises(SuitwiseError, match="two calls that are typed alike"):
+        Alike().start().after("S2").parse_move("pass")
+
+
 def test_bids_are_told_and_shown_at_the_terminal_with_the_names_that_the_game_gives_them() -> None:
     random = named("random", GAME).seated(1, 0)
     session = Session(GAME, Host(random), seat=1, seed=3)

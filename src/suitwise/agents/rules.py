@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.game import Game, load
@@ -53,7 +54,7 @@ def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
     >>> print(rules_text("stacks").splitlines()[0])
     Stack Management, stacks(stacks=4,height=4,suits=4,singles=1), 1 seat
     """
-    game = load(game) if isinstance(game, str) else game
+    game = load(game) if isinstance(game, str) else of_kind(game, Game, "game")
     told = voice(game, lang)
     words, face = merged(lang), face_of(game)
     title = words.get(f"{PAGE}game.{game.name}", game.name)

@@ -185,7 +185,7 @@ def voice_of(game: Game[Any], own: int, lang: str) -> Say:
     """
     count = game.facts.seats
     others: tuple[Phrase, ...] = _AROUND.get(count, ())
-    if game.facts.sides and count == len(_AROUND):
+    if game.facts.sides and count == 4:
         others = (_LEFT, _PARTNER, _RIGHT)
     around = (_YOU, *(reversed(others) if game.facts.anticlockwise else others))
     names = [_name(seat, (seat - own) % count, around, lang) for seat in range(count)]
@@ -200,7 +200,7 @@ def voice_of(game: Game[Any], own: int, lang: str) -> Say:
 
 _YOU_DO = re.compile(r"\b(?<!of )you ([a-z]+)\b")
 """``you`` and a verb in a phrase of another package, which was written for ``seat 0`` in its place."""
-_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go", "ties": "tie"}
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from suitwise.arguments import whole_input
+from suitwise.arguments import whole, whole_input
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, State
@@ -32,6 +32,9 @@ def seen_text(state: State[Any], seat: int) -> str:
     """Return the view of a seat and its task as several lines of text.
 
     At a turn of chance the text is ``State.view``, and so it is for games without a face of their own.
+
+    Raises:
+        SuitwiseError: there is no such seat.
 
     >>> from suitwise.game import load
     >>> print(seen_text(load("stacks").start().rolled(3, 0)[0], 0))
@@ -51,6 +54,7 @@ def seen_text(state: State[Any], seat: int) -> str:
     take HK, or pass
     to move: pile pass
     """
+    seat = whole(seat, "a seat", 0, state.game.facts.seats - 1)
     text = str(state.view(seat)) if state.turn == CHANCE else Host().shown(state, seat)
     return text if state.game.facts.seats == 1 else f"seat {seat}\n{text}"
 
@@ -130,7 +134,7 @@ def grid_image(images: Sequence[NDArray[np.uint8]], columns: int = 0) -> NDArray
     (1296, 1920, 3)
     """
     sizes = {np.shape(image) for image in images}
-    if len(sizes) != 1 or len(size := sizes.pop()) != 3:
+    if len(sizes) != 1 or len(size := sizes.pop()) != 3 or size[2] != 3 or 0 in size:
         raise SuitwiseError("a grid has images (height, width, 3) of one size, and one at least")
     high, wide, _ = size
     nearly_square = min(len(images), max(1, round(sqrt(len(images) * high / wide))))

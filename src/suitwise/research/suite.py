@@ -588,7 +588,7 @@ NOTE = (
 
 def _task_table(meeting: Meeting, entries: Sequence[Entry]) -> str:
     """Return the table of a task, empty if nobody played it."""
-    rows = [(one, one.scores[meeting.name]) for one in entries if meeting.name in one.scores]
+    rows = [(one, scores) for one in entries if (scores := one.scores.get(meeting.name))]
     rows.sort(key=lambda row: -sum(mean for _, mean, _ in row[1].values()) / len(row[1]))
     cells = [
         [

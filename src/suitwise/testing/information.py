@@ -227,13 +227,13 @@ def check_fields(trial: Trial) -> None:
     Moves are skipped if the game neither numbers nor describes them.
     """
     seen, everything = trial.game.observation_fields(), trial.game.fields_of_all()
-    _check_names(trial, "observation", seen)
-    _check_names(trial, "observation of all", everything)
+    _check_names(trial, "an observation", seen)
+    _check_names(trial, "an observation of all", everything)
     try:
         of_moves: Sequence[Field] = trial.game.move_fields()
     except NotImplementedError:
         of_moves = ()
-    _check_names(trial, "move", of_moves)
+    _check_names(trial, "a move", of_moves)
     for state in trial.states():
         for seat in range(trial.game.facts.seats):
             where = f"{shown(state)}, seat {seat}:"
@@ -246,7 +246,7 @@ def check_fields(trial: Trial) -> None:
 
 def _check_names(trial: Trial, what: str, fields: Sequence[Field]) -> None:
     names = [field.name for field in fields]
-    trial.require(len(set(names)) == len(names), f"two fields of an {what} have one name")
+    trial.require(len(set(names)) == len(names), f"two fields of {what} have one name")
 
 
 def _check_numbers(trial: Trial, array: NDArray[Any], fields: Sequence[Field], where: str) -> None:

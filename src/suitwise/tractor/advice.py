@@ -430,8 +430,9 @@ def burial_table(
         seed: 64-bit seed of the deals.
 
     Raises:
-        NotationError: a card, the trump or the house can't be read. SuitwiseError: a number is out of
-        range, the cards are not 33, or nobody can have named the trump.
+        NotationError: a card, the trump or the house can't be read.
+        SuitwiseError: a number is out of range, the cards are not 33, or nobody can have named the
+            trump.
 
     >>> hand = "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3 CA CK CT"
     >>> table = burial_table(hand, "S2", kitty="C9 C8 C6 C4 C3", worlds=4)
@@ -454,9 +455,11 @@ def _burials_compared(state: TractorState, worlds: int, seed: int) -> BurialTabl
     player = MonteCarlo(worlds=worlds, seed=seed)
     best = player.evaluated(state).move
     plans = [Move(plan) for plan in dict.fromkeys(plans_of(state)) if plan != best.pile]
-    first_race = player.compared(state, plans).race
-    ranking = sorted(range(len(plans)), key=first_race.mean, reverse=True)
-    others = dict.fromkeys((TractorPlayer()(state), *(plans[at] for at in ranking)))
+    others = {TractorPlayer()(state): None}
+    if plans:  # a hand of trumps alone has only one plan
+        mean = player.compared(state, plans).race.mean
+        ranking = sorted(range(len(plans)), key=mean, reverse=True)
+        others |= dict.fromkeys(plans[at] for at in ranking)
     moves = (best, *[move for move in others if move != best][:OTHERS])
     # New deals, so that the best burial is not flattered by the deals on which it was chosen.
     race = MonteCarlo(worlds=worlds, seed=seed ^ 1).compared(state, moves).race

@@ -159,7 +159,8 @@ class TrickVariant:
         """The calls as moves.
 
         Raises:
-            SuitwiseError: there are more than 52, or one could not be told apart in a position's text.
+            SuitwiseError: there are more than 52, two have one text in capitals or not, or one could
+                not be told from a card in a position's text.
         """
         calls = tuple(Call(number, text) for number, text in enumerate(self.calls))
         if len(calls) > PACK:
@@ -167,6 +168,8 @@ class TrickVariant:
         for text in self.calls:
             if not text.isalnum() or text.upper() in map(str, CARDS):
                 raise SuitwiseError(f"call {text!r}: write letters and digits that are no card")
+        if len({text.lower() for text in self.calls}) < len(calls):
+            raise SuitwiseError(f"{self.title} has two calls that are typed alike")
         return calls
 
     @cached_property

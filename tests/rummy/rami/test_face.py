@@ -75,6 +75,13 @@ def test_first_melds_are_found_in_the_cards_that_are_named(typed: str, move: str
     assert str(FACE.parse(at(CLOSED, FIRST), typed)) == move
 
 
+@pytest.mark.parametrize("typed", ["take hq dq", "take dq hq", "take dq hq 1"])
+def test_two_cards_that_free_a_joker_are_named_in_any_order(typed: str) -> None:
+    table = OPEN.replace("HTHJ[HQ]", "SQCQ[Q]")
+    state = at(table, "HQ DQ C2 C3 D4 JK SK", Rami(deals=1, set_joker="both"))
+    assert state.after(FACE.parse(state, typed)) == state.after("take:HQDQ@1")
+
+
 @pytest.mark.parametrize(
     ("typed", "code"),
     [

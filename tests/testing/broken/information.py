@@ -265,6 +265,12 @@ class DescribesTwice(Variant):
         return (Field("seen", 6, "one half"), Field("seen", 7, "the other"))
 
 
+@fails("fields", "two fields of a move have one name")
+class DescribesMovesTwice(Variant):
+    def move_fields(self) -> tuple[Field, ...]:
+        return (Field("move", 1, "one half"), Field("move", 1, "the other"))
+
+
 @fails("fields", "with nothing hidden: 26 numbers, but fields of 13")
 class DescribesOneSeatForAll(Variant):
     def fields_of_all(self) -> tuple[Field, ...]:

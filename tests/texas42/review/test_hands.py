@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import comb, sqrt
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -440,6 +441,18 @@ def test_a_review_is_written_as_json() -> None:
 def test_a_number_of_deals_has_bounds(worlds: int) -> None:
     with pytest.raises(SuitwiseError, match="0 to 10,000 deals"):
         next(hands.review(PLAYED, worlds))
+
+
+def test_what_is_no_record_or_no_number_of_deals_is_refused_by_its_name() -> None:
+    wrong: Any = "hand 1"
+    with pytest.raises(TypeError, match="match: a MatchRecord is expected, not 'hand 1'"):
+        next(hands.review(wrong))
+    with pytest.raises(TypeError, match="record: a Record is expected, not 'hand 1'"):
+        decisions(wrong)
+    for worlds in ("20", 2.5):
+        number: Any = worlds
+        with pytest.raises(TypeError, match="worlds: a whole number"):
+            next(hands.review(PLAYED, number))
 
 
 def test_a_bidder_of_nello_has_no_partner_to_blame() -> None:

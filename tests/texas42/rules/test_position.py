@@ -50,6 +50,17 @@ def test_what_is_no_number_of_its_kind_is_refused(change: dict[str, Any], reason
 
 
 @pytest.mark.parametrize(
+    "change", [{"hands": [1, 2, 4, 8]}, {"trick": [0]}, {"hands": None}], ids=str
+)
+def test_hands_and_trick_are_tuples_as_a_position_is_compared_by_them(
+    change: dict[str, Any],
+) -> None:
+    (name,) = change
+    with pytest.raises(TypeError, match=f"{name}: a tuple is expected"):
+        Position(**(RIGHT | change))
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("5 0 6-4 6-4 4-1 1-1", "6-4 stands there twice"),

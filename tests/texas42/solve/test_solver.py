@@ -161,6 +161,13 @@ def test_who_claims_to_lose_all_must_hold_against_all_and_so_must_who_denies_it(
             assert not (together and texas42.loss_claim_stands(position, opponent))
 
 
+def test_a_seat_that_sits_out_claims_nothing() -> None:
+    position = texas42.Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2")
+    for claim_stands in (texas42.claim_stands, texas42.loss_claim_stands):
+        with pytest.raises(IllegalPosition, match="seat 2 sits out and claims nothing"):
+            claim_stands(position, 2)
+
+
 def test_the_table_holds_every_declaration_and_leader() -> None:
     position, _ = published()[0]
     found = texas42.table(position.hands)
@@ -348,6 +355,18 @@ def test_a_false_claim_fails_on_a_line_that_ends_as_soon_as_too_little_is_left(u
             assert claim.holds(position, amount)
             assert not solver.claim_of(position, seat, unit, all_left + 1).holds(position)
     assert refuted > 30
+
+
+def test_a_claim_that_stands_is_refuted_by_no_line() -> None:
+    position = texas42.Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    nello = texas42.Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2")
+    for at, claim in (
+        (position, solver.claim_of(position, 0, "points", 21)),
+        (position, solver.claim_of(position, 2, "tricks", 0)),
+        (nello, solver.claim_of(nello, 1)),
+    ):
+        with pytest.raises(IllegalPosition, match="the claim stands"):
+            solver.refutation(at, claim)
 
 
 def test_nello_s_claims_are_of_the_contract() -> None:

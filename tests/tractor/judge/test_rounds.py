@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -104,6 +106,19 @@ def test_an_object_is_checked_as_its_text_is() -> None:
     ):
         with pytest.raises(NotationError):
             tractor.Round(main, dealer, ranks, played)
+
+
+def test_tricks_are_tuples_of_cards_as_rounds_are_compared_by_them() -> None:
+    game = tractor.Round.parse(tractor.EXAMPLE)
+    named: Any = tuple(tuple(tuple(map(str, play)) for play in trick) for trick in game.tricks)
+    in_lists: Any = [list(trick) for trick in game.tricks]
+    for tricks, reason in (
+        (named, "a card: an int is expected"),
+        (in_lists, "tricks: a tuple is expected"),
+        (tuple(in_lists), "a trick: a tuple is expected"),
+    ):
+        with pytest.raises(TypeError, match=reason):
+            replace(game, tricks=tricks)
 
 
 def test_a_field_of_an_object_is_one_word() -> None:

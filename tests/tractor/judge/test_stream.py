@@ -9,10 +9,11 @@ from functools import cache
 from io import BytesIO
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import Readable
 from suitwise.tractor import EXAMPLE, judge_text
 from suitwise.tractor.judge import reader
@@ -453,6 +454,12 @@ def test_a_generator_that_is_dropped_leaves_no_thread_behind() -> None:
         next(batches)
         batches.close()  # type: ignore[attr-defined]
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("threads", [-1, "two"])
+def test_a_wrong_number_of_threads_is_refused_for_an_input_of_any_size(threads: Any) -> None:
+    with pytest.raises(SuitwiseError, match="threads are a"):
+        next(stream.judge_stream(BytesIO(b"1\n" + GOOD), threads=threads))
 
 
 def test_an_error_in_reading_the_input_comes_through() -> None:

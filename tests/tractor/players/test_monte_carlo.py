@@ -65,8 +65,15 @@ def test_it_does_not_give_15_points_away_where_5_will_do() -> None:
 
 def test_with_more_time_it_looks_at_more_worlds() -> None:
     state = decisions(3, "play")[20]
-    looked = [len(MonteCarlo(4, seconds).evaluated(state).race.counts) for seconds in (0.0, 0.2)]
+    looked = [len(MonteCarlo(4, seconds).evaluated(state).race.counts) for seconds in (0.0, 2.0)]
     assert looked[0] <= 4 < looked[1]
+
+
+def test_of_no_moves_none_is_compared() -> None:
+    state, _ = load("tractor(match=deal)").start().rolled(seed=3, stream=0)
+    assert isinstance(state, TractorState)
+    with pytest.raises(SuitwiseError, match="there is no move to compare"):
+        MonteCarlo(worlds=2).compared(state, ())
 
 
 def test_numbers_out_of_range_and_other_games_are_refused() -> None:
@@ -78,5 +85,7 @@ def test_numbers_out_of_range_and_other_games_are_refused() -> None:
         MonteCarlo(seconds=-1)
     with pytest.raises(SuitwiseError, match="0 to 8 cards a hand are solved, not of 9"):
         named("mc(ending=9)", load("tractor"))
+    with pytest.raises(TypeError, match="ending: a whole number"):
+        MonteCarlo(ending=2.5)  # type: ignore[arg-type]
     with pytest.raises(SuitwiseError):
         MonteCarlo()(Kuhn().parse("KJ"))

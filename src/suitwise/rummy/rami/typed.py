@@ -190,7 +190,7 @@ def _at_meld(state: RamiState, verb: str, text: str) -> RamiMove | None:
     found = [
         move
         for move in state.moves()
-        if move.kind == verb and named.at in (0, move.at) and _is_named(move, what)
+        if move.kind == verb and named.at in (0, move.at) and _is_named(move, named.tokens)
     ]
     if len(found) == 1:
         return found[0]
@@ -212,9 +212,11 @@ def _named(text: str) -> _Named | None:
     return _Named(tokens, 0) if tokens else None
 
 
-def _is_named(move: RamiMove, what: str) -> bool:
-    names = {move.melds[0], "JK"} if move.melds else {"".join(str(Card(c)) for c in move.cards)}
-    return what in names
+def _is_named(move: RamiMove, tokens: list[str]) -> bool:
+    """Return whether a move is what some cards in any order, or a joker, stand for."""
+    if move.melds:
+        return tokens in ([move.melds[0]], ["JK"])
+    return sorted(tokens) == sorted(str(Card(card)) for card in move.cards)
 
 
 def _first_place(state: RamiState, at: int) -> str:

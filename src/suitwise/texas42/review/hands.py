@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from suitwise.arguments import whole
+from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
@@ -73,6 +73,7 @@ def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[
         seed: 64-bit seed of the sampled deals.
 
     Raises:
+        TypeError: the record is none of a match, or the number of deals is not whole.
         SuitwiseError: a number is out of range.
 
     >>> match = MatchRecord.parse('''
@@ -87,7 +88,8 @@ def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[
     >>> found.value, found.can_be_made, [(play.seat, play.cost) for play in found.plays]
     (41, True, [(0, 10), (1, 0), (2, 0), (3, 0)])
     """
-    if not 0 <= worlds <= MOST_WORLDS:
+    of_kind(match, MatchRecord, "match")
+    if not 0 <= whole(worlds, "worlds") <= MOST_WORLDS:
         raise SuitwiseError(f"0 to {MOST_WORLDS:,} deals are sampled for a play, not {worlds}")
     for place, (hand, score) in enumerate(zip(match.hands, scores_before(match), strict=True)):
         if match.game.match != "marks" or (score and match.game.why_not_before(score)):
@@ -623,6 +625,7 @@ def decisions(
     >>> first.move == record.moves[first.ply - 1], first.place
     (True, 'auction')
     """
+    of_kind(record, Record, "record")
     if seat is not None:
         whole(seat, "seat", 0, 3)
     plies = [

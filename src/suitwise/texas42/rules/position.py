@@ -60,6 +60,7 @@ class Position:
         out: the seat that sits out (only in nello), or ``NOBODY``.
 
     Raises:
+        TypeError: the hands or the trick are no tuple.
         IllegalPosition: no legal play produces the position.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
@@ -78,13 +79,10 @@ class Position:
 
     def __post_init__(self) -> None:
         """Validate the position, as ``arrays.packed.is_sound`` does for a packed one."""
-        try:
-            self._refuse_numbers()
-            self._refuse_seats()
-        except TypeError:
-            of_kind(self.hands, tuple, "hands")
-            of_kind(self.trick, tuple, "trick")
-            raise
+        of_kind(self.hands, tuple, "hands")
+        of_kind(self.trick, tuple, "trick")
+        self._refuse_numbers()
+        self._refuse_seats()
         self._refuse_twice()
         seats = seats_from(self.leader, self.out)
         self._refuse_sizes(seats)

@@ -375,12 +375,15 @@ def claim_stands(
         tricks: the number of tricks that its side claims; all that are left by default.
         points: the number of points that its side claims, in place of tricks.
 
+    Raises:
+        IllegalPosition: there is no such seat, or it sits out.
+
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> claim_stands(position, claimant=0), claim_stands(position, claimant=0, points=21)
     (False, True)
     """
     of_kind(position, Position, "position")
-    _refuse_seat(claimant)
+    _refuse_claimant(position, claimant)
     if points is not None:
         by, need = BY_POINTS, whole(points, "points")
     else:
@@ -395,12 +398,15 @@ def loss_claim_stands(position: Position, claimant: int) -> bool:
 
     The bidder claims to lose every trick that is left, an opponent that the bidder takes one.
 
+    Raises:
+        IllegalPosition: all four play, there is no such seat, or it sits out.
+
     >>> position = Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2")
     >>> [loss_claim_stands(position, claimant) for claimant in (0, 1, 3)]
     [False, True, True]
     """
     _nello_aim(position)
-    _refuse_seat(claimant)
+    _refuse_claimant(position, claimant)
     bidder = partner(position.out)
     everyone = SIDE_0 | SIDE_1
     choosers = everyone & ~(1 << bidder) if claimant == bidder else 1 << claimant
@@ -408,9 +414,11 @@ def loss_claim_stands(position: Position, claimant: int) -> bool:
     return reached(position, aim, 1) != (claimant == bidder)
 
 
-def _refuse_seat(seat: int) -> None:
+def _refuse_claimant(position: Position, seat: int) -> None:
     if seat not in SEATS:
         raise IllegalPosition(f"a seat is 0, 1, 2 or 3, not {seat}")
+    if seat == position.out:
+        raise IllegalPosition(f"seat {seat} sits out and claims nothing")
 
 
 # --- Lines ----------------------------------------------------------------------------------------
@@ -697,6 +705,9 @@ def refutation(position: Position, claim: LaidDown) -> tuple[Domino, ...]:
     The claimant makes his first legal play, as none helps; another seat makes its first legal play after
     which the claim fails.
 
+    Raises:
+        IllegalPosition: the claim stands.
+
     >>> from suitwise.texas42.rules.dominoes import format_dominoes
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> format_dominoes(refutation(position, claim_of(position, 0)), " ")
@@ -704,6 +715,8 @@ def refutation(position: Position, claim: LaidDown) -> tuple[Domino, ...]:
     """
     line, taken = list[Domino](), 0
     while not claim.is_lost(position, taken):
+        if position.over:
+            raise IllegalPosition("the claim stands: no line of play refutes it")
         for domino in dominoes_of(position.legal()):
             following, now = claim.after(position, domino, taken)
             if position.turn == claim.seat or not claim.holds(following, now):

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from suitwise.arguments import of_kind, readable, several
+from suitwise.arguments import each_of, of_kind, readable
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.cost_dispatch import quickest
@@ -64,6 +64,7 @@ class Round:
         tricks: the tricks in order, each with four plays, the leader's first.
 
     Raises:
+        TypeError: ranks, tricks or plays are no tuples, or cards are texts.
         NotationError: the round breaks the format: not 25 cards a player, a third copy of a card, a lead
             of several partitions, or plays of unequal length.
 
@@ -81,8 +82,10 @@ class Round:
     def __post_init__(self) -> None:
         if len(of_kind(self.ranks, tuple, "ranks")) != 2:
             raise NotationError(f"ranks: two are expected, not {len(self.ranks)}")
-        for trick in several(self.tricks, "tricks"):
-            several(trick, "a trick")
+        for trick in of_kind(self.tricks, tuple, "tricks"):
+            for play in of_kind(trick, tuple, "a trick"):
+                for _ in each_of(of_kind(play, tuple, "a play"), int, "a card"):
+                    pass
         text = (str(self) + "\n").encode("latin-1", "replace")
         _judged(text, 0, "round")
         plays = (format_cards(play) for trick in self.tricks for play in trick)
@@ -421,6 +424,7 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
 
     Raises:
         NotationError: at the first fault, with its line and case.
+        SuitwiseError: the number of threads is out of range.
 
     >>> from io import BytesIO
     >>> from suitwise.tractor import EXAMPLE
@@ -429,12 +433,13 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     1 b'Case #1:\\n105\\n7 8 Bob\\n'
     """
     readable(file, "file")
+    most_threads = cores(threads)
     expected, text, lines = read_count(file)
     tally = _Tally(expected, lines, lines + 1)
     text = _filled(file, text, SMALL_BYTES + 1)
     small = len(text) <= SMALL_BYTES
     chunk = b"" if small else _filled(file, b"", CHUNK_BYTES)
-    threads = 1 if small else cores(threads)
+    threads = 1 if small else most_threads
     with _starting(0 if small else threads) as start:
         current = _Chunk(text, not chunk, start, threads)
         while True:

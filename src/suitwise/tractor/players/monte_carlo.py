@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from suitwise.arguments import whole
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
 from suitwise.foundation.values import Clock
@@ -77,7 +78,7 @@ class MonteCarlo:
     def __post_init__(self) -> None:
         """Validate the options."""
         check_limits(self.worlds, MOST_WORLDS, self.seconds)
-        if not 0 <= self.ending <= MOST_SOLVED:
+        if not 0 <= whole(self.ending, "ending") <= MOST_SOLVED:
             raise SuitwiseError(
                 f"endings of 0 to {MOST_SOLVED} cards a hand are solved, not of {self.ending}"
             )
@@ -160,7 +161,10 @@ class MonteCarlo:
 
         Args:
             state: a position in which a seat is to bid, to bury or to play.
-            moves: the moves.
+            moves: the moves, at least one.
+
+        Raises:
+            SuitwiseError: there is no move.
 
         >>> from suitwise.game import load
         >>> state, _ = load("tractor(match=deal)").start().rolled(seed=3, stream=0)
@@ -169,6 +173,8 @@ class MonteCarlo:
         >>> evaluation.race.found.shape == (5, len(state.moves()))
         True
         """
+        if not moves:
+            raise SuitwiseError("there is no move to compare")
         stream, seed = stream_of(state, b"compared"), world_seed(self.seed)
         thinking = Thinking(self.worlds, Clock(), self.beliefs, self.ending, seed, drops=False)
         if not state.variant.is_classic:
