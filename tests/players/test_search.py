@@ -18,6 +18,7 @@ from suitwise.players.search import (
     Ints,
     Race,
     batches,
+    check_limits,
     is_clear,
     lead_of,
     lots_in_all,
@@ -26,6 +27,23 @@ from suitwise.players.search import (
     tempered,
     weights_of,
 )
+
+# --- What a player is given -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("worlds", "seconds", "told"),
+    [
+        (2.5, 0.0, "worlds: a whole number, not 2.5"),
+        ("x", 0.0, "worlds: a whole number, not 'x'"),
+        (4, "long", "seconds: an int or a float is expected, not 'long'"),
+        (4, None, "seconds: an int or a float is expected, not None"),
+    ],
+)
+def test_half_a_world_and_a_time_in_words_are_refused(worlds: Any, seconds: Any, told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        check_limits(worlds, 100, seconds)
+
 
 # --- Weighing and resampling ------------------------------------------------------------------------
 

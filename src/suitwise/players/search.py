@@ -23,6 +23,7 @@ from functools import cache
 from math import sqrt
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
+from suitwise.arguments import of_kind, whole
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -40,15 +41,16 @@ def check_limits(worlds: int, most: int, seconds: float) -> None:
     """Check the number of worlds for a move and the time for it.
 
     Raises:
+        TypeError: the worlds are no whole number, or the time is no number.
         SuitwiseError: one of them is out of range.
 
     >>> check_limits(0, 100, 0.0)
     Traceback (most recent call last):
     suitwise.errors.SuitwiseError: 1 to 100 worlds are drawn, not 0
     """
-    if not 1 <= worlds <= most:
+    if not 1 <= whole(worlds, "worlds") <= most:
         raise SuitwiseError(f"1 to {most:,} worlds are drawn, not {worlds}")
-    if not seconds >= 0:
+    if not of_kind(seconds, (int, float), "seconds") >= 0:
         raise SuitwiseError(f"the time for a move is 0 seconds or more, not {seconds}")
 
 
