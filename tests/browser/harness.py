@@ -182,10 +182,13 @@ def _is_line(fault: str) -> bool:
 
 STILL = """async () => {
   const moving = () => document.getAnimations().filter((one) => one.playState !== "finished");
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await frame();  // what has just been drawn begins to move once it is laid out
   for (let now = moving(); now.length; now = moving()) {
     now.forEach((one) => one.finish());
     await Promise.allSettled(now.map((one) => one.finished));
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await frame();
+    await frame();
   }
 }"""
 """Brings a page to rest: what flew off is gone. A motion that has ended and stays is at rest."""

@@ -188,15 +188,26 @@ def choice(parts: Told, rng: random.Random, buried: int = 8) -> str:
 # --- What was heard -------------------------------------------------------------------------------
 
 
+def with_versions(heard: Iterable[Told]) -> Iterator[tuple[int, Told]]:
+    """Yield messages with the version of the table that each speaks of.
+
+    One without a version speaks of the latest shown; a hint names the version at which it was asked for,
+    which may have passed meanwhile.
+    """
+    latest = 0
+    for message in heard:
+        latest = max(latest, message.get("v", 0))
+        yield message.get("v", latest), message
+
+
 def leaks(spy: Spy, known: Known) -> list[tuple[set[str], int, int, Told]]:
     """Return the messages that name a card that the seat had not seen.
 
     Each comes with those cards, the version, and how many states of the deal there were at it.
     """
-    found, v = [], 0
+    found = []
     own = cards_of(spy.sent, known.is_dominoes)
-    for message in spy.heard:
-        v = message.get("v", v)
+    for v, message in with_versions(spy.heard):
         table, seen = known.at(v)
         if table.stage not in ("playing", "paused"):
             continue

@@ -17,11 +17,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, drawn, load
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.chance import Source
+from suitwise.table.serve import admission
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.processes.bots import _choose_move, _give_hint
 from suitwise.table.serve.room import Room
 from tests.table.serve.servers import Served, get, post, serving
-from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
+from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief, with_versions
 from whist import ENTRY
 
 TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
@@ -52,6 +53,7 @@ def log() -> Iterator[Log]:
         patch.setitem(catalogue._known, "whist", ENTRY)
         patch.setattr(Room, "show_all", noted)
         patch.setattr(Room, "__init__", begun)
+        patch.setattr(admission, "FRAMES", 10**6)  # a quick machine lets a spy say more
         yield log
 
 
@@ -139,9 +141,8 @@ def test_who_looks_on_a_deal_late_sees_that_deal_alone(
     for game, seed in product(games, range(6 if exhaustive else 1)):
         _, watcher, _ = played(served, game, random.Random(seed), watch="delayed")
         assert keys_heard(watcher, log) == []
-        v, parts = 0, dict[str, Any]()
-        for message in watcher.heard:
-            v = message.get("v", v)
+        parts = dict[str, Any]()
+        for v, message in with_versions(watcher.heard):
             table = log.at(watcher.code, v)
             if message["t"] != "part":
                 continue
@@ -166,9 +167,8 @@ def late_hands(log: Log, code: str, v: int) -> list[list[str]]:
 
 def keys_heard(spy: Spy, log: Log) -> list[dict[str, Any]]:
     """Return the messages that hold the key of a deal which is not over."""
-    found, v = [], 0
-    for message in spy.heard:
-        v = message.get("v", v)
+    found = []
+    for v, message in with_versions(spy.heard):
         table = log.at(spy.code, v)
         if table.stage != "over" and table.key.hex() in json.dumps(message):
             found.append(message)
