@@ -30,8 +30,8 @@ from tests.texas42.rules.test_contracts import some_contract
 # --- Stack Management -----------------------------------------------------------------------------
 
 HINT = (
-    r"(\S+): (?:remove (\w+), below (\w+)|move (\w+) to the empty stack (\d+)); (?:1 move wins|(\d+) "
-    r"moves win)"
+    r"(\S+): (?:remove (\w+), smaller than (\w+)|move (\w+) to the empty stack (\d+)); "
+    r"(?:1 move wins|(\d+) moves win)"
 )
 
 

@@ -27,16 +27,20 @@ def stack(person: Person, number: str) -> Locator:
 
 
 def choose(person: Person, move: str) -> None:
-    """Press the stack until its move is picked, then an empty one where that is its goal."""
+    """Press the stack until its move is picked, then play it; to an empty stack by pressing that."""
     source, _, to = move[1:].partition(">")
     for _ in range(4):
         person.press(stack(person, source))
         label = person.page.locator(".actions .play").inner_text()
         if ("empty stack" in label or "移到" in label) == bool(to):
             break
-    if to:
-        person.press(stack(person, to))
-    person.play()
+    if not to:
+        person.play()
+        return
+    goal = stack(person, to)
+    if "aimed" not in str(goal.get_attribute("class")):
+        person.press(goal)
+    person.press(goal)
 
 
 def play_out(person: Person) -> None:

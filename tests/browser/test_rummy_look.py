@@ -205,6 +205,38 @@ def test_each_meld_has_its_bracket_and_name_and_the_rest_its_sum(
     assert [one.get_attribute("data-move") for one in brass.all()] == [f"knock:{card}"]
 
 
+def test_a_hint_to_discard_has_the_discard_gold_though_the_hand_may_be_laid_down(
+    short: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open(viewport=UPRIGHT)).sit(made(short, "gin").host)
+    card, wire = until_shown(person), person.wire
+    page = visits.open(viewport=UPRIGHT)
+    faked = Faked(page, wire.welcome, wire.parts).open(f"{short.url}/t/AAAAA")
+    for move in (card, f"knock:{card}"):
+        faked.say({"t": "hint", "v": faked.v, "move": move, "text": f"{move} it is", "by": "rules"})
+        page.locator(".ask.hinted", has_text=f"{move[:5]}").wait_for()
+        page.locator(".news .chip, .meets .chip").first.tap()
+        page.locator(f'.deeds .play[data-move="{move}"]').wait_for()
+        assert page.locator(".deeds .play").count() == 1
+        page.locator("#hand [aria-pressed=true]").tap()
+
+
+def test_what_a_drop_costs_is_seen_though_a_hint_was_asked_for(
+    server: Served, visits: Visits
+) -> None:
+    table = made(server, "indian13")
+    person = Sensible(visits.open(viewport=UPRIGHT)).sit(table.host)
+    person.wait_for_turn()
+    page = person.page
+    page.get_by_role("button", name="Hint").tap()
+    page.locator(".ask.hinted").wait_for()
+    page.locator('.deeds [data-move="drop"]').tap()
+    page.locator(".ask.refused", has_text="if you drop, you lose 20 points").wait_for()
+    page.locator('.deeds [data-move="drop"]', has_text="again").tap()
+    person.taken()
+    assert server.record(table).moves[-1] == "drop"
+
+
 def test_at_indian_rummy_the_hand_says_what_it_lacks_and_wild_cards_what_they_are(
     short: Served, visits: Visits
 ) -> None:
@@ -216,7 +248,10 @@ def test_at_indian_rummy_the_hand_says_what_it_lacks_and_wild_cards_what_they_ar
     many = Sensible(visits.open(viewport=UPRIGHT)).sit(made(short, "indian13(seats=6)").host)
     many.until_phase("discard")
     assert many.wire.parts["hand"]["rows"][-1]["needs"]
-    assert many.page.locator("#hand .left .bracket").inner_text() == "needs two runs, one pure"
+    assert (
+        many.page.locator("#hand .left .bracket").inner_text()
+        == "all count: needs two runs, one pure"
+    )
 
 
 def test_enter_lays_the_hand_down_where_that_is_the_thing_to_do(

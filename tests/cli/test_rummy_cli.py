@@ -307,7 +307,7 @@ def test_indian_rummy_is_played_too() -> None:
     status, told, error = run_play("--seed", "3", "--game", "indian13", text="drop\nrecord\n")
     assert (status, error) == (0, "")
     assert "seat 0 dropped and loses 20" in told
-    assert "you lose: -20\nall others are out: seat 1 wins 20 points\n" in told
+    assert "you lose: -20\nseat 1 is the last one in and wins 20 points\n" in told
     assert list(Record.parse(told[told.index("game  ") :]).states())[-1].returns() == (-20, 20)
 
 

@@ -57,14 +57,14 @@ def test_a_game_is_played_to_the_win_by_its_hints() -> None:
 
 def test_a_hint_says_what_it_does_and_how_far_the_win_is() -> None:
     game = session()
-    assert game.answer("hint") == "r2: remove 1c, below 9c; 4 moves win"
+    assert game.answer("hint") == "r2: remove 1c, smaller than 9c; 4 moves win"
     game.answer("r2 r2")
     assert game.answer("hint") == "m1>2: move 9c to the empty stack 2; 2 moves win"
 
 
 def test_a_hint_after_the_win_says_that_the_game_is_over() -> None:
     game = session("3a 1a | 2a 4a")
-    assert game.answer("hint") == "r1: remove 2a, below 3a; 2 moves win"
+    assert game.answer("hint") == "r1: remove 2a, smaller than 3a; 2 moves win"
     game.answer("r1 r0")
     assert game.answer("hint") == "the game is over"
     assert game.answer("score").endswith("won in 2 moves")
@@ -131,7 +131,7 @@ def test_undo_takes_back_moves_and_what_they_lost() -> None:
 def test_moves_of_a_line_are_played_up_to_the_first_that_is_illegal() -> None:
     game = session()
     shown = game.answer("r2 r0 r2")
-    assert shown.endswith("illegal: no other top is of suit b, so 8b stays")
+    assert shown.endswith("illegal: no other top is of the suit of 8b, so it stays")
     assert record(game).moves == ("r2",)
 
 

@@ -77,7 +77,7 @@ def test_perft_counts_what_the_slow_definition_counts(seed: int) -> None:
     ("text", "move", "reason"),
     [
         ("2b 1a | 3b", "r1", "2b is the smallest top of its suit, not 3b"),
-        ("2b 1a | 3c | -", "r0", "no other top is of suit b, so 2b stays"),
+        ("2b 1a | 3c | -", "r0", "no other top is of the suit of 2b, so it stays"),
         ("2b 1a | 3c", "r0", "the game is over"),
         ("2b 1a | -", "r1", "stack 1 is empty"),
         ("2b 1a | -", "r7", "there is no stack 7: stacks count from 0 to 1"),

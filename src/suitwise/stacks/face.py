@@ -84,7 +84,7 @@ class StacksFace(Face):
         """Return the player's task."""
         return phrase(
             "stacks.task",
-            "tap the smaller of two tops of one suit to remove it, or move a top to an empty stack",
+            "remove the smallest of several tops of one suit, or move a top to an empty stack",
         )
 
     def lines(self, state: StacksState) -> Iterator[Phrase]:

@@ -25,7 +25,7 @@ def winning(state: StacksState, move: Move, left: int) -> Phrase:
     >>> from suitwise.stacks.rules.layout import Layout
     >>> state = Stacks.around(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
     >>> winning(state, Move(2), 4)
-    'remove 1c, below 5c; 4 moves win'
+    'remove 1c, smaller than 5c; 4 moves win'
     """
     wins = phrase("stacks.moves-win", "{n} moves win", n=left)
     if left == 1:
@@ -44,7 +44,10 @@ def _described(state: StacksState, move: Move) -> Phrase:
     tops = [stack[0] for stack in stacks if stack]
     higher = min(other for other in tops if other[1] == top[1] and other > top)
     return phrase(
-        "stacks.why-removed", "remove {card}, below {higher}", card=card, higher=card_text(higher)
+        "stacks.why-removed",
+        "remove {card}, smaller than {higher}",
+        card=card,
+        higher=card_text(higher),
     )
 
 
@@ -83,7 +86,7 @@ class SeatedSolver:
     >>> from suitwise.stacks.rules.layout import Layout
     >>> state = Stacks.around(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
     >>> print(*SeatedSolver(RandomPlayer(1)).advice(state), sep=": ")
-    r2: remove 1c, below 5c; 4 moves win
+    r2: remove 1c, smaller than 5c; 4 moves win
     """
 
     def __init__(self, at_random: Chooser) -> None:

@@ -36,7 +36,7 @@ def test_without_the_runs_that_are_needed_the_row_says_that_every_card_counts() 
     hand = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8 H4"
     rows = FACE.rows(discarding(hand), 0)
     assert rows[-1]["name"].code == "indian13.row.all-count"
-    assert rows[-1]["needs"] == "needs two runs, one pure"
+    assert rows[-1]["needs"] == "all count: needs two runs, one pure"
     assert (rows[-1]["points"], sum(rows[-1]["values"])) == (80, 61)
 
 
@@ -85,8 +85,8 @@ def test_discards_that_leave_as_little_are_named_all() -> None:
 def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
     ruling = FACE.ruling(discarding(), 0, "declare H4")
     assert ruling.legal
-    assert "a false declaration costs 80" in str(ruling.note)
-    assert "without H4 you can't declare yet: H3, H5, D2 are in no meld" in str(ruling.note)
+    assert "it costs 80 points: once more to declare" in str(ruling.note)
+    assert "without H4 this is a false declaration: H3, H5, D2 are in no meld" in str(ruling.note)
     assert ruling.twice
     true = FACE.ruling(discarding(), 0, "declare D2")
     assert (true.note, true.twice) == (None, False)

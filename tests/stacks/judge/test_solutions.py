@@ -200,7 +200,7 @@ LAYOUTS = [Layout.parse("7b 7a | 3b 6b"), Layout.parse("7b 7a | 6b 7c")]
             ["IMPOSSIBLE", "POSSIBLE r1 r0"],
             [
                 "refused: move 0, the case can be won",
-                "refused: move 2, no other top is of suit b, so 7b stays",
+                "refused: move 2, no other top is of the suit of 7b, so it stays",
             ],
         ),
         (

@@ -154,10 +154,10 @@ def test_a_random_game_is_followed_to_its_end() -> None:
         ("1a 2b | -", "r1", "move 1, stack 1 is empty"),
         ("1a 2b | -", "m0>1 m0>2", "move 2, there is no stack 2: stacks count from 0 to 1"),
         ("1a 2b | -", "r7", "move 1, there is no stack 7: stacks count from 0 to 1"),
-        ("1a 2b | -", "r0", "move 1, no other top is of suit a, so 1a stays"),
+        ("1a 2b | -", "r0", "move 1, no other top is of the suit of 1a, so it stays"),
         ("1a 2b | 2a", "r1", "move 1, 1a is the smallest top of its suit, not 2a"),
         ("1a | 2a | 3a 1b", "r1", "move 1, 1a is the smallest top of its suit, not 2a"),
-        ("1a | 2a | 3a 1b", "r0 r1 r2", "move 3, no other top is of suit a, so 3a stays"),
+        ("1a | 2a | 3a 1b", "r0 r1 r2", "move 3, no other top is of the suit of 3a, so it stays"),
         ("1a | 2a | 3a 1b", "r0 r1 m2>0", None),
     ],
 )

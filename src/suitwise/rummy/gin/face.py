@@ -396,7 +396,7 @@ class GinFace(RummyFace):
         """Return the cards that everybody knows a seat to hold."""
         if not state.known[seat] or state.showdown is not None:
             return None
-        return phrase("rummy.took", "took {cards}", cards=CardText(hand_text(state.known[seat])))
+        return phrase("rummy.took", "holds {cards}", cards=CardText(hand_text(state.known[seat])))
 
     def score(self, state: GinState) -> Phrase:
         """Return the points, and in a match the deals won."""
@@ -457,8 +457,8 @@ class GinFace(RummyFace):
         game = state.variant
         rule = phrase(
             "gin.why.knock",
-            "you may knock with {most} points of deadwood or less; a defender with no more "
-            "undercuts and scores {bonus} extra; gin scores {gin} extra and can't be undercut",
+            "you may knock with {most} points of deadwood or less; a defender with as little or "
+            "less undercuts and scores {bonus} extra; gin scores {gin} extra and can't be undercut",
             most=state.most_to_knock,
             bonus=game.undercut,
             gin=game.gin,
@@ -538,7 +538,7 @@ class GinFace(RummyFace):
             )
         return phrase(
             "gin.note.discard",
-            "without {card} your deadwood is {kept}: you may knock with {most} or less",
+            "without {card} your deadwood is {kept}: a knock needs {most} or less",
             card=card_named(card),
             kept=deadwood,
             most=most,

@@ -43,7 +43,7 @@ def result(state: IndianState) -> Phrase:
         )
     return phrase(
         "indian13.over.last",
-        "all others are out: {seat} wins {points} points",
+        "{seat} is the last one in and wins {points} points",
         seat=Seat(state.seat),
         points=won,
     )
@@ -92,8 +92,8 @@ def arranged(cards: Cards, rules: Rules) -> list[Row]:
     if best.counts:
         name, needs = _counted(best.points), None
     else:
-        needs = phrase("indian13.row.needs", "needs two runs, one pure")
-        name = phrase("indian13.row.all-count", "counts {n}: {needs}", n=best.points, needs=needs)
+        needs = phrase("indian13.row.needs", "all count: needs two runs, one pure")
+        name = phrase("indian13.row.all-count", "counts {n}; {needs}", n=best.points, needs=needs)
     rest = left_row(name, best.left, best.points, rules.cost, needs)
     return [*meld_rows(best.melds, cards, best.left, pure=True), rest]
 
@@ -200,7 +200,7 @@ class IndianFace(RummyFace):
         known = state.known_to(None, seat)
         if not known or state.is_shown(seat):
             return None
-        return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
+        return phrase("rummy.took", "holds {cards}", cards=CardText(cards_text(known)))
 
     def takes_long(self, state: IndianState, move: IndianMove) -> bool:
         """Return whether a move draws a card, since every discard has to be evaluated after it."""
@@ -286,8 +286,8 @@ class IndianFace(RummyFace):
             return ruling
         note = phrase(
             "indian13.note.would-be-false",
-            "without {card} you can't declare yet: {why}; a false declaration costs {cap} points: "
-            "once more to declare",
+            "without {card} this is a false declaration: {why}; it costs {cap} points: once more "
+            "to declare",
             card=card_named(move.card),
             why=_fault(minus(state.hands[state.seat], move.card), state.rules),
             cap=state.rules.cap,
@@ -322,7 +322,7 @@ def _arrangement(state: IndianState, seat: int) -> Phrase:
         return phrase("indian13.why.none", "no melds yet; the hand counts {n}", n=best.points)
     return phrase(
         "indian13.why.hand",
-        "your best melds: {melds}; in none: {left}; the hand counts {n}",
+        "your best melds: {melds}; in no meld: {left}; the hand counts {n}",
         melds=CardText(melds_text(best.melds)),
         left=CardText(cards_text(best.left)),
         n=best.points,

@@ -198,7 +198,7 @@ class RamiFace(RummyFace):
         if not known or state.phase == "out":
             return note
         cards = CardText(cards_text(known))
-        return phrase("rami.note.took", "{note}; took {cards}", note=note, cards=cards)
+        return phrase("rami.note.took", "{note}; holds {cards}", note=note, cards=cards)
 
     # --- The task ---------------------------------------------------------------------------------
 
@@ -445,7 +445,7 @@ class RamiFace(RummyFace):
             return [phrase("rami.why.no-meld", "your cards make no meld yet"), head, rule], None
         own = phrase(
             "rami.why.hand",
-            "your best melds: {melds}; in none: {left}",
+            "your best melds: {melds}; in no meld: {left}",
             melds=_as_cards(map(text_of, melds)),
             left=CardText(cards_text(left)),
         )

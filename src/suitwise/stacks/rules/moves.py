@@ -17,7 +17,7 @@ from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import Phrase, phrase, quoted
-from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text, suit_text
+from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
@@ -145,8 +145,7 @@ def stays(top: Card, smallest: Card | None) -> Phrase | None:
     if smallest is None:
         return phrase(
             "stacks.only-one",
-            "no other top is of suit {suit}, so {card} stays",
-            suit=suit_text(top[1]),
+            "no other top is of the suit of {card}, so it stays",
             card=card,
         )
     if smallest != top:

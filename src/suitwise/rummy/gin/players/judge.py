@@ -187,7 +187,7 @@ def _of_knocks(state: GinState, made: GinMove, best: GinMove) -> Iterator[Phrase
         if move.kind == "knock" != other.kind:
             kept = _kept(state, move.card)
             if move is made:
-                yield phrase("gin.reason.knocked", "it knocks with {n} points", n=kept)
+                yield phrase("gin.reason.knocked", "the knock still kept {n} points", n=kept)
             else:
                 yield phrase("gin.reason.could-knock", "a knock with {n} points was open", n=kept)
 

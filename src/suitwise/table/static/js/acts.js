@@ -93,7 +93,7 @@ export class Acts {
     if (this.state.hint && !this.chosenText()) this.take(this.state.hint.move);
     else if (this.meant) this.ask(this.meant, true);
     else if (canQueue(this.state)) this.queue();
-    else if (!this.chosenText()) assertive(t("ui.choose-first"));
+    else if (!this.chosenText()) this.cannot(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);
     else this.ask(this.chosenText(), true);
   }

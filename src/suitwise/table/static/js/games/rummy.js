@@ -132,10 +132,10 @@ function make(state, act, move) {
   else act.ask(move, true);
 }
 
-/** What the card that is chosen would best be laid down with: the hand, where that may be. @param {import("../store.js").State} state @returns {string} */
-function meant({ parts: { ask, head, table }, chosen: [key = ""], pending }) {
+/** What the card that is chosen would best be laid down with: the hand, where that may be and no hint has it discarded. @param {import("../store.js").State} state @returns {string} */
+function meant({ parts: { ask, head, table }, chosen: [key = ""], pending, hint }) {
   const card = cardOf(key);
-  return !pending && !table.rows && ask?.discards?.[card]?.shows ? `${"wild" in head ? "declare" : "knock"}:${card}` : "";
+  return !pending && hint?.move !== card && !table.rows && ask?.discards?.[card]?.shows ? `${"wild" in head ? "declare" : "knock"}:${card}` : "";
 }
 
 /** Two buttons for what is mostly done, one for what is seldom, and the reasons: always in the same places. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -169,7 +169,7 @@ function discarding(state, act) {
   const [said, ofCard] = state.picked.split(":");
   const chosen = state.chosen[0] ? cardOf(state.chosen[0]) : ofCard ?? (ask.discards[said] ? said : "");
   const found = ask.discards[chosen], isBig = ask.moves.includes("big");
-  const shows = Boolean(found ? found.shows : !chosen && Object.values(ask.discards).some((one) => one.shows));
+  const shows = state.hint?.move !== chosen && Boolean(found ? found.shows : !chosen && Object.values(ask.discards).some((one) => one.shows));
   const needed = word === "knock" ? t("ui.rummy.most", { n: head.knock }) : t("ui.rummy.all");
   const kept = found && (found.left || word === "declare" ? t("ui.rummy.keeps", { n: found.left }) : t("ui.rummy.gin"));
   return [

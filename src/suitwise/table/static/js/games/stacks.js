@@ -71,13 +71,13 @@ function board(state, act) {
 /** A stack is one button: its top card is what moves. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} cards @param {number} number */
 function stack(state, act, cards, number) {
   const { table: { aces, lines }, ask } = state.parts, { picked, pending } = state;
-  const isChosen = fromOf(picked) === number, isFixed = ask && !ask.moves.some((move) => fromOf(move) === number);
+  const isChosen = fromOf(picked) === number, isFixed = ask && !ask.moves.some((move) => fromOf(move) === number), next = pickedBy(ask?.moves ?? [], picked, cards, number);
   const ofTop = [" top", isChosen && "chosen", isFixed && "dim"].filter(Boolean).join(" ");
   const kind = ["stack", toOf(picked) === number && "aimed", !cards.length && "bare", offered(state).some((move) => [fromOf(move), toOf(move)].includes(number)) && "offered"];
   return h("button", {
     type: "button", class: kind.filter(Boolean).join(" "), "data-rove": "", "data-stack": number, "aria-label": spoken(lines[number]),
     "aria-pressed": isChosen, "aria-busy": fromOf(pending?.move ?? "") === number || null,
-    onclick: mySeat(state) === null ? null : () => act.pick(pickedBy(ask?.moves ?? [], picked, cards, number)),
+    onclick: mySeat(state) === null ? null : () => (picked && next === picked && !cards.length ? act.play() : act.pick(next)),
   },
   !cards.length && h("span", { key: "empty", class: "quiet" }, t("ui.stacks.empty")),
   cards.map((card, place) => h("span", { key: card, class: `card tint-${tintOf(card)}${place === 0 ? ofTop : ""}`, "data-fly": card, "data-back": "score" },
@@ -98,7 +98,7 @@ const fromOf = (move) => (move ? Number.parseInt(move.slice(1), 10) : null);
 const toOf = (move) => (move.includes(">") ? Number(move.split(">")[1]) : null);
 
 /**
- * What a tap on a stack picks: on an empty one, that the card picked goes there; else the next move of
+ * What a tap on a stack picks: on an empty one, that the card picked goes there, which a further tap does; else the next move of
  * its top. Where it has none, its removal is asked about: the server says why it can't be.
  * @param {string[]} moves @param {string} before @param {string[]} cards @param {number} number
  */

@@ -39,8 +39,8 @@ function said(state, own) {
   if (state.queued) return { text: t("ui.queue.on"), tone: "" };
   if (parts.life?.stage === "paused") return { text: parts.life.reason ?? t("ui.paused"), tone: "" };
   if (isThinking) return { text: t("ui.thinking"), tone: "" };
-  if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
-  if (ruling?.note) return { text: ruling.note, tone: "" };
+  if (hint && !ruling?.twice) return { text: hint.text, tone: "hinted", moves: [hint.move] };
+  if (ruling?.note) return { text: ruling.note, tone: ruling.twice ? "refused" : "" };
   if (failed) return { text: failed, tone: "refused" };
   if (parts.proposal) return { text: answered(state, parts.proposal), tone: "" };
   const guide = guideOf(state);

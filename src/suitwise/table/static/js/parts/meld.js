@@ -13,10 +13,11 @@ import { listed, t } from "../words.js";
 /** Of more cards in no meld it is said how many they are, in place of what each counts. */
 const SUMMED = 5;
 
-/** A meld in words, "run of four"; of wild cards in a run what they are. @param {Row} row @returns {string} */
+/** A meld in words, "run of four"; of wild cards what they are, but of a joker in a set, which shows itself. @param {Row} row @returns {string} */
 export function meldName({ kind, name, cards, stands }) {
   const n = t(`ui.number.${cards.length}`);
-  const stood = cards.flatMap((card, at) => (stands[at]?.length === 2 ? `${cardText(card)} = ${cardText(stands[at])}` : []));
+  const as = (/** @type {string} */ what) => (what.length === 2 ? cardText(what) : what.replace("T", "10"));
+  const stood = cards.flatMap((card, at) => (stands[at]?.length === 2 || stands[at] && /[SHDC]/.test(card) ? `${cardText(card)} = ${as(stands[at])}` : []));
   if (stood.length) return listed(stood);
   if (kind === "run" || kind === "pure") return t(`ui.rummy.meld.${kind}`, { n });
   const own = cards[stands.indexOf(null)];
