@@ -126,7 +126,7 @@ def test_two_equal_cards_are_two_buttons_and_a_false_declaration_is_asked_about_
     assert sorted(cards) == sorted(person.wire.parts["hand"]["held"])
     twice = next(card for card in cards if cards.count(card) == 2)
     person.say(f"declare {twice}")
-    warned = person.page.locator(".ask").get_by_text("a false declaration costs 80")
+    warned = person.page.locator(".ask").get_by_text("it costs 80 points")
     warned.wait_for()
     assert person.wire.phase == "discard"
     person.press(person.card(f"{twice}#2"))

@@ -212,6 +212,23 @@ def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visit
     host.get_by_role("button", name="Put a bot here").wait_for()
 
 
+def test_who_leaves_in_a_deal_comes_back_from_the_first_page(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME, ["human", "rules", "human", "rules"])
+    host, other = visits.open(made.host), visits.open(made.seats[2] or "")
+    host.locator(".ready .play").tap()
+    begun(other)
+    other.get_by_role("button", name="Menu").tap()
+    other.get_by_role("button", name="Leave my seat").tap()
+    sure = other.get_by_role("dialog", name="Leave your seat?")
+    assert "Continue, on the first page, brings you back" in sure.inner_text()
+    sure.get_by_role("button", name="Leave my seat").tap()
+    other.locator(".home .running").get_by_role("link", name="Continue").first.tap()
+    other.wait_for_selector("#hand [data-card]")
+    host.get_by_text("is back").first.wait_for(state="attached")
+
+
 def test_who_sits_down_while_others_play_is_asked_for_a_name(
     server: Served, visits: Visits
 ) -> None:

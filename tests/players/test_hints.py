@@ -112,7 +112,7 @@ def gained(race: Any, other: int, name: str) -> str:
     if better > deals / 2:
         return f"better than {name} in most of the deals tried"
     if better > worse:
-        return f"in the deals tried more often better than {name} than worse"
+        return f"in the deals tried it did better than {name} more often than worse"
     return f"in the deals tried it gains more over {name} than it loses"
 
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise import testing
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import load
 from suitwise.testing.poker import KuhnState
 from tests.fresh import ROOT, fresh_python
 from tests.testing.broken.case import Copy, Variant
@@ -32,6 +33,12 @@ def test_the_sequences_of_kuhn_poker_are_those_of_its_rules() -> None:
         begun = {end[: depth - 2] for end in ends if len(end) >= depth - 2}
         count = (1, 3)[depth] if depth < 2 else 6 * len(begun)
         assert testing.perft(testing.Kuhn().start(), depth) == count
+
+
+@pytest.mark.parametrize("depth", [-1, 100, True, 1.5, "2"])
+def test_a_depth_that_is_none_is_refused(depth: Any) -> None:
+    with pytest.raises(SuitwiseError, match="a depth is a"):
+        testing.perft(load("gin").start(), depth)
 
 
 def test_a_wrong_count_is_told_with_the_right_one() -> None:

@@ -423,7 +423,7 @@ class Race:
         if better > worse:
             return phrase(
                 "any.gain-often",
-                "in the deals tried more often better than {other} than worse",
+                "in the deals tried it did better than {other} more often than worse",
                 other=name,
             )
         return phrase(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
+from suitwise.arguments import whole_input
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, load
 from suitwise.seeds import as_seed
@@ -118,6 +119,8 @@ def check_game(
 
 _COUNT = re.compile(r"([0-9]{1,2}) +([0-9]{1,40})")
 _COMMENT = re.compile(r"(?<!\S)#")
+_DEEPEST = 99
+"""The depth of a perft file has two digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +152,14 @@ def perft(state: State[Any], depth: int, *, counted: Callable[[], object] = lamb
         depth: the number of moves.
         counted: called regularly, to show progress.
 
+    Raises:
+        SuitwiseError: the depth is no whole number from 0 to 99.
+
     >>> from suitwise.testing.poker import Kuhn
     >>> [perft(Kuhn().start(), depth) for depth in range(6)]
     [1, 3, 6, 12, 24, 12]
     """
-    if depth == 0:
+    if whole_input(depth, "a depth is", most=_DEEPEST) == 0:
         return 1
     if depth == 1:
         counted()

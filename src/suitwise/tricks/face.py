@@ -128,7 +128,7 @@ class TrickFace(CardTable):
             return super().task(state)
         to = Seat((state.turn + state.passes_left) % 4)
         left = state.to_pass - len(state.passed[state.turn])
-        return phrase("tricks.pass", "choose cards to pass to {seat}: {n} to go", seat=to, n=left)
+        return phrase("tricks.pass", "choose a card to pass to {seat}: {n} to go", seat=to, n=left)
 
     def prompt(self, state: TrickState) -> Iterator[Phrase]:
         """Yield the task while there is bidding or passing, and the moves as they are typed."""

@@ -18,7 +18,7 @@ from itertools import islice
 from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SUITS, Card
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import Phrase, Seat, all_of, listed, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, all_of, listed, phrase
 from suitwise.tractor.rules.deck import MOST_COPIES, TRUMPS, Pile, Trump, copies_of, partition_of
 from suitwise.tractor.rules.levels import (
     KITTY_CODE,
@@ -203,7 +203,7 @@ class Table:
                 "tractor.call-copy",
                 "there is no copy {n} of {card}: {packs} packs hold copies 1 to {packs}",
                 n=number,
-                card=str(card),
+                card=CardText(card),
                 packs=self.packs,
             )
         calls = self.profile.calls
@@ -213,18 +213,20 @@ class Table:
             return phrase(
                 "tractor.call-trump",
                 "{card} is a trump, and the house takes plain cards only",
-                card=str(card),
+                card=CardText(card),
             )
         rank, at_ace = str(card)[1], trump.rank == "A"
         if calls == "below_top" and rank == ("K" if at_ace else "A"):
             return phrase(
                 "tractor.call-top",
                 "{card} is the highest of its suit: call a lower one",
-                card=str(card),
+                card=CardText(card),
             )
         if calls == "no_points" and rank in _POINTS and not (rank == "K" and at_ace):
             return phrase(
-                "tractor.call-points", "{card} counts points: call another card", card=str(card)
+                "tractor.call-points",
+                "{card} counts points: call another card",
+                card=CardText(card),
             )
         return None
 

@@ -17,9 +17,8 @@ TEXTS = {
     "takeback": phrase("table.proposes-takeback", "take back the last move"),
     "pause": phrase("table.proposes-pause", "pause the game"),
     "end": phrase("table.proposes-end", "end the game"),
-    "swap": phrase("table.proposes-swap", "change seats"),
 }
-"""The text of each kind of proposal."""
+"""The text of each kind of proposal but of a change of seats, which names with whom."""
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
 CLOSED = phrase("table.closed", "whoever runs the server has ended the game")
@@ -63,11 +62,16 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     number = table.proposals
     yes = frozenset({seat})
     p = {"with": p["with"]} if what == "swap" else {}
-    proposal = Proposal(number, seat, what, TEXTS[what], p, yes, change.now, until)
+    text = (
+        phrase("table.proposes-swap", "change seats with {seat}", seat=Seat(p["with"]))
+        if what == "swap"
+        else TEXTS[what]
+    )
+    proposal = Proposal(number, seat, what, text, p, yes, change.now, until)
     change.put(proposal=proposal, proposals=number + 1)
     change.position_changed()
     change.tell(
-        phrase("table.proposes", "{who} proposes: {what}", who=Seat(seat), what=TEXTS[what]),
+        phrase("table.proposes", "{who} proposes: {what}", who=Seat(seat), what=text),
         seat=seat,
     )
     change.add_event("propose", seat, k=number, what=what, p=p)
@@ -101,7 +105,7 @@ def why_no_takebacks(table: TableState) -> list[Phrase | None]:
 
 def _why_not_now(table: TableState, what: str) -> Phrase | None:
     if table.proposal is not None:
-        return phrase("table.one-proposal", "another proposal is open: answer it first")
+        return phrase("table.one-proposal", "another proposal is open: wait until it is answered")
     if table.stage not in STAGES[what]:
         return phrase("table.not-in-stage", "this is proposed {when}, not now", when=WHEN[what])
     return None

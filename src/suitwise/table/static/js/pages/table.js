@@ -104,7 +104,7 @@ export class TablePage {
     this.store.set(received(this.store.state, message));
     if (isSeated) this.line.again();
     else if (message.t === "welcome") this.welcomed(message);
-    else if (message.t === "ack" && message.id === this.act.leaving) { forgetTable(this.code); go(`${window.site}/`, true); }
+    else if (message.t === "ack" && message.id === this.act.leaving) { if (this.store.state.parts.life?.stage !== "playing") forgetTable(this.code); go(`${window.site}/`, true); }
     else if (message.t === "ruling") this.act.ruled(message);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
