@@ -27,7 +27,7 @@ class Session(AnySession):
 
     >>> session = Session(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
     >>> print(session.answer("hint"))
-    r2: remove 1c, below 5c; 4 moves win
+    r2: remove 1c, smaller than 5c; 4 moves win
     >>> print(session.answer("r1"))
     illegal: 1c is the smallest top of its suit, not 5c
     """
