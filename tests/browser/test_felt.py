@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from suitwise.game import load
 from suitwise.table.client import Client
 from suitwise.table.client import play as play_at
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits, boxes, shifts, shot
+from tests.browser.harness import STILL, Visits, boxes, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import HUMAN_AND_BOTS, Served
 from tests.browser.test_review import first_but_pass
@@ -96,6 +97,27 @@ def apart(one: list[float], other: list[float]) -> bool:
 def within(inner: list[float], outer: list[float]) -> bool:
     (x, y, wide, high), (x2, y2, wide2, high2) = inner, outer
     return min(x - x2, y - y2, x2 + wide2 - x - wide, y2 + high2 - y - high) > -0.1
+
+
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_suits_of_a_hand_in_one_row_lie_apart_and_within_the_page(
+    paced: Callable[..., Served], visits: Visits, is_mirrored: bool
+) -> None:
+    """With the kitty, 33 cards, on a desktop, beside the panel."""
+    page = visits.open(phone=False)
+    page.add_init_script(
+        f"localStorage.setItem('suitwise:prefs', '{json.dumps({'mirrored': is_mirrored})}')"
+    )
+    table = paced("throw").made("tractor(match=deal,landlord=0)")
+    Person(page).sit(table.host).until_phase("bury")
+    page.evaluate(STILL)
+    assert page.locator("#hand.abreast [data-key]").count() == 33
+    rows = [boxes(row.locator(".card")) for row in page.locator(".hand-row").all()]
+    ends = [(min(x for x, *_ in row), max(x + wide for x, _, wide, _ in row)) for row in rows]
+    (felt,) = boxes(page.locator(".board-region"))
+    assert ends[0][0] >= felt[0]
+    assert ends[-1][1] <= felt[0] + felt[2]
+    assert all(end + 12 <= begin for (_, end), (begin, _) in pairwise(ends)), ends
 
 
 @pytest.mark.parametrize("game", GAMES)
