@@ -396,7 +396,7 @@ class GinFace(RummyFace):
         """Return the cards that everybody knows a seat to hold."""
         if not state.known[seat] or state.showdown is not None:
             return None
-        return phrase("rummy.took", "holds {cards}", cards=CardText(hand_text(state.known[seat])))
+        return phrase("rummy.holds", "holds {cards}", cards=CardText(hand_text(state.known[seat])))
 
     def score(self, state: GinState) -> Phrase:
         """Return the points, and in a match the deals won."""

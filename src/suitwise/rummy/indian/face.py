@@ -200,7 +200,7 @@ class IndianFace(RummyFace):
         known = state.known_to(None, seat)
         if not known or state.is_shown(seat):
             return None
-        return phrase("rummy.took", "holds {cards}", cards=CardText(cards_text(known)))
+        return phrase("rummy.holds", "holds {cards}", cards=CardText(cards_text(known)))
 
     def takes_long(self, state: IndianState, move: IndianMove) -> bool:
         """Return whether a move draws a card, since every discard has to be evaluated after it."""

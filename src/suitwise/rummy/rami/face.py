@@ -198,7 +198,7 @@ class RamiFace(RummyFace):
         if not known or state.phase == "out":
             return note
         cards = CardText(cards_text(known))
-        return phrase("rami.note.took", "{note}; holds {cards}", note=note, cards=cards)
+        return phrase("rami.note.holds", "{note}; holds {cards}", note=note, cards=cards)
 
     # --- The task ---------------------------------------------------------------------------------
 

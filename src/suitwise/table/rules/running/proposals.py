@@ -62,11 +62,7 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     number = table.proposals
     yes = frozenset({seat})
     p = {"with": p["with"]} if what == "swap" else {}
-    text = (
-        phrase("table.proposes-swap", "change seats with {seat}", seat=Seat(p["with"]))
-        if what == "swap"
-        else TEXTS[what]
-    )
+    text = _text_of(what, p)
     proposal = Proposal(number, seat, what, text, p, yes, change.now, until)
     change.put(proposal=proposal, proposals=number + 1)
     change.position_changed()
@@ -77,6 +73,13 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     change.add_event("propose", seat, k=number, what=what, p=p)
     _agree_if_all(change)
     return None
+
+
+def _text_of(what: str, p: dict[str, Any]) -> Phrase:
+    """Return the text of a proposal; a change of seats names with whom."""
+    if what == "swap":
+        return phrase("table.proposes-swap", "change seats with {seat}", seat=Seat(p["with"]))
+    return TEXTS[what]
 
 
 def why_not(table: TableState, seat: int, what: str, p: dict[str, Any]) -> Phrase | None:
